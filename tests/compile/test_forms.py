@@ -37,6 +37,7 @@ WALKED_TERMS: Mapping[str, str] = {
     "Contents set": "its members stand as flags, which somebody has to go through anyway",
     "Contents zone stack": "the order of a stack is read backwards, and from what is known of it",
     "Earlier": "another position is asked than the one at hand: a closure over another list of slots",
+    "Known list": "a bundle that a charge had when it was asked for is copied out of its slots, as it would be here",
     "Lies": "the number of a place is a fault where the piece lies at none; elements are written out",
     "Local list": "a list that was computed beforehand is copied out of its slots, as it would be here",
     "Matched": "its time goes into seeking partners, which is a function either way",
