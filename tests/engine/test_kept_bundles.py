@@ -6,11 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from small_games import folder_of, game
+from small_games import folder_of
 
 import reguli
-from reguli.engine.playing.playthrough import begin
-from reguli.engine.positions.contents import position_plain
 
 KINDS = """  fruit: {elements: [apple, pear, plum]}
   crate: {plural: crates, tokens: {variety: fruit, supply: 9}, starts: yard}
@@ -196,19 +194,12 @@ def test_equal_bundles_are_equal_positions(tmp_path: Path) -> None:
     assert sitting.value("seat_1.offer[dry] = {1 of pear, 1 of apple}") is True
 
 
-def test_walker_and_code_keep_the_same(tmp_path: Path) -> None:
-    loaded = game(
-        tmp_path,
-        KINDS,
-        STATE.replace("{bundle: crate}", "{bundle: crate}"),
-        RULES.partition("phase")[0].replace("gifts", "{1 of apple}") + "phase rest:\n    end game\n",
-        two=2,
-    )
-    program = loaded.program(2)
-    made = begin(program, 0)
-    plain = position_plain(program, made.slots)
-    assert json.loads(json.dumps(plain)) == plain
-    assert plain["dish"] == {"cooked": {"tart": {}, "water": {}}}
+def test_a_position_is_plain_values(tmp_path: Path) -> None:
+    sitting = table(tmp_path)
+    sitting.apply("put dry apple")
+    position = sitting.position()
+    assert json.loads(json.dumps(position)) == position
+    assert position["dish"] == {"cooked": {"tart": {"apple": 2, "plum": 1}, "water": {}}}
 
 
 @pytest.mark.parametrize(
