@@ -31,11 +31,13 @@ from reguli.model.types import BundleType
 
 WALKED_TERMS: Mapping[str, str] = {
     "Bundled": "bundles are chosen, offered and paid in options that are listed by the walker",
+    "Cell bundle": "the row of a table is put together of its cells",
     "Contents bundle": "all tokens of a zone together are copied out of their slots, as they would be here",
     "Contents list": "its members are copied out of their slots, as they would be here",
     "Contents set": "its members stand as flags, which somebody has to go through anyway",
     "Contents zone stack": "the order of a stack is read backwards, and from what is known of it",
     "Earlier": "another position is asked than the one at hand: a closure over another list of slots",
+    "Known list": "a bundle that a charge had when it was asked for is copied out of its slots, as it would be here",
     "Lies": "the number of a place is a fault where the piece lies at none; elements are written out",
     "Local list": "a list that was computed beforehand is copied out of its slots, as it would be here",
     "Matched": "its time goes into seeking partners, which is a function either way",
@@ -45,6 +47,7 @@ WALKED_TERMS: Mapping[str, str] = {
     "Ranked": "its time goes into the values it ranks by, which are written, and into sorting",
     "Several": "the sets that a move may choose are numbered, not listed; options that choose sets are listed by the walker",
     "Share": "one number is taken out of a tuple",
+    "Tracked bundle": "a number for each variety is copied out of its slots, as it would be here",
     "Tracked": "what is tracked of somebody who may be nobody is asked for in few places; of everybody else it is written out",
 }
 WRITTEN_OUT = {"abs", "count", "is_none", "max", "min"}
@@ -194,7 +197,7 @@ def _form(w: Written, term: t.Term) -> str:
         case t.Local(_, variable):
             storage = w.layout.storage.get(variable.key)
             return f"{name} list" if storage is not None and storage.capacity else name
-        case t.Contents(BundleType()):
+        case t.Contents(BundleType()) | t.Cell(BundleType()) | t.Tracked(BundleType()):
             return f"{name} bundle"
         case t.Contents(_, t.Tracked(_, zone)):
             declared = w.layout.fields[zone].declared

@@ -115,7 +115,7 @@ def test_several_lots_take_several_sets_and_the_order_of_a_list_does_not_matter(
     assert drawn(playthrough)[1:] == ["b+c", "none"]
     assert {"b", "c"} <= marked(playthrough)
     texts = [entry.text for entry in entries(playthrough) if entry.verb == "lot"]
-    assert texts[1:] == ["lot others: b,c", "lot others: "]
+    assert texts[1:] == ["lot others: b,c", "lot others: -"]
     assert [entry.values for entry in entries(playthrough) if entry.verb == "lot"][1] == {"others": ["b", "c"]}
 
 

@@ -125,6 +125,18 @@ THINGS: dict[str, Cell] = {
         lambda d: held(d, "player.rested").lasts,
         "round",
     ),
+    "state set, a bundle": (
+        "set: {state.player.wanted.lasts: round, state.player.wanted.visible: owner}",
+        PLAIN,
+        lambda d: (held(d, "player.wanted").lasts, held(d, "player.wanted").visible.who),
+        ("round", "owner"),
+    ),
+    "state replaced, by a bundle": (
+        "replace: {state: {player: {pick: {bundle: gem}}}, parts: {}}",
+        PLAIN,
+        lambda d: held(d, "player.pick").form,
+        "bundle",
+    ),
     "state removed": ("remove: {state: [player.pick]}", PLAIN, lambda d: "player.pick" in state(d), False),
     "kind set": ("set: {kinds.stone.plural: pebbles}", PLAIN, lambda d: one(d.kinds, "stone").plural, "pebbles"),
     "kind replaced": (

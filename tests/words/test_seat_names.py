@@ -45,6 +45,7 @@ class Refusal:
     missing: int | None = 4
     unit: str | None = "elektro"
     admissible: tuple[Plain, ...] = ()
+    lacking: tuple[tuple[str, int], ...] = ()
 
 
 def _teller(code: str, folder: Path, names: tuple[str, ...], spoken: Mapping[str, str] | None = None) -> EventTongue:

@@ -38,6 +38,7 @@ class Refusal:
     missing: int | None = None
     unit: str | None = None
     admissible: tuple[Plain, ...] = ()
+    lacking: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from reguli.words.wording.values import PlainKind, Reach
 _GIVEN: Final[Mapping[str, str]] = {
     "reason.missing": "player:name you:truth missing:number thing:term",
     "reason.missing_number": "player:name you:truth missing:number",
+    "reason.lacking": "lacking:list missing:number",
     "reason.not_offered": "what:phrase allowed:list more:truth",
     "reason.not_in_range": "what:phrase low:number high:number",
     "reason.nothing_offered": "what:phrase",

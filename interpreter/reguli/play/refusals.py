@@ -38,6 +38,9 @@ def _rule_lines(refusal: Refusal, words: Interface, tongue: SittingTongue) -> li
     lines = [f"{head}: {refusal.text}" if refusal.text else head]
     if refusal.name != NOT_OFFERED:
         lines += _values(refusal, words, tongue)
+    if refusal.lacking:
+        lacking = (f"{amount} {tongue.element(variety)}" for variety, amount in refusal.lacking)
+        lines.append("  " + words.say("missing: {values}", values=", ".join(lacking)))
     lines += _changes(refusal, words, tongue)
     if refusal.admissible and not tongue.says_all_of(refusal):
         values = some_of([_said(value, words, tongue) for value in refusal.admissible])

@@ -94,7 +94,7 @@ class _View:
         if isinstance(value, bool):
             if value:
                 yield head
-        elif not (field.declared.form == "zone" and _is_nothing(value)):
+        elif not (field.declared.form in ("zone", "bundle") and _is_nothing(value)):
             yield f"{head}: {self._value(field, value, label)}"
 
     def _of_elements(self, owner: str, field: FieldSlots, value: Plain) -> Iterator[str]:

@@ -11,19 +11,21 @@ from reguli.ir.playable import Playable
 from reguli.ir.program import Slots
 from reguli.ir.walking.values import Values
 from reguli.model.tree import terms as t
-from reguli.model.types import NumberType
+from reguli.model.tree.walk import seen_through
+from reguli.model.types import ElementType, NumberType
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
     """What made a condition fail: values by name, ``left`` and ``right`` or ``item`` and ``among``; how much is missing.
 
-    ``missing`` is how much the left side of a comparison lacks, in ``unit``s.
+    ``missing`` is how much the left side of a comparison lacks, in ``unit``s; of tokens ``lacking`` tells of which varieties.
     """
 
     values: tuple[tuple[str, Plain], ...] = ()
     missing: int | None = None
     unit: str | None = None
+    lacking: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class Conditions:
                 return self._compared(failed)
             case t.In(_, item, collection):
                 return Failure((("item", self.value(item)), ("among", self.value(collection))))
+            case t.Exists(_, "every", variable, t.Elements(), None, t.Compare(_, "<=", less, more)):
+                return self._varieties(variable, less, more)
             case _:
                 return Failure()
 
@@ -67,8 +71,25 @@ class Conditions:
         if failed.operator == "=" and left > right:
             return Failure(values)
         gap = abs(left - right) + (1 if failed.operator in ("<", ">") else 0)
+        lacking: tuple[tuple[str, int], ...] = ()
+        if failed.operator == "<=" and isinstance(failed.right, t.Amount) and isinstance(failed.right.zone, t.Variety):
+            lacking = ((str(self.value(failed.right.zone.variety)), gap),)
         right_unit = failed.right.type.unit if isinstance(failed.right.type, NumberType) else None
-        return Failure(values, gap, failed.left.type.unit or right_unit)
+        return Failure(values, gap, failed.left.type.unit or right_unit, lacking)
+
+    def _varieties(self, variable: t.Variable, less: t.Term, more: t.Term) -> Failure:
+        """Say of which varieties there are too few, and how many lack together; nothing where it is not tokens that are compared."""
+        kinds, of = self.program.ruleset.kinds, variable.type
+        pieces = kinds.get((more.type.unit or "") if isinstance(more.type, NumberType) else "")
+        if not isinstance(of, ElementType) or pieces is None or pieces.variety != of.kind:
+            return Failure()
+        lacking: list[tuple[str, int]] = []
+        for index in range(self.program.layout.size_of(of.kind)):
+            one = t.Constant(of, index, kinds[of.kind].elements[index])
+            wanted, there = (self.number(side) for side in seen_through((less, more), {variable.key: one}))
+            if wanted > there:
+                lacking.append((str(self.value(one)), wanted - there))
+        return Failure((), sum(gap for _, gap in lacking), pieces.id, tuple(lacking))
 
     def number(self, term: t.Term) -> int:
         """Give the number that a term has, or its truth. Raises ``RulesFault``."""

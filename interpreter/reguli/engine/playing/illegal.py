@@ -39,8 +39,8 @@ class Refusal:
 
     ``name`` is the reason of the rule, or ``not_offered`` for an argument outside its domain; ``admissible`` lists
     all that would do, of a range of numbers the least and the greatest; ``missing`` is how much the left side of a failed comparison lacks; ``cites`` are inventory ids;
-    ``changes`` are the standing changes in force of what the condition and the reason ask for; ``nearest`` is said of what cannot be
-    finished, where some option leads out of it.
+    ``lacking`` tells, where tokens of several varieties are compared or paid, how much of which is missing; ``changes`` are the standing
+    changes in force of what the condition and the reason ask for; ``nearest`` is said of what cannot be finished, where some option leads out of it.
     """
 
     rule: str
@@ -55,6 +55,7 @@ class Refusal:
     cites: tuple[str, ...] = ()
     changes: tuple[Change, ...] = ()
     nearest: Nearest | None = None
+    lacking: tuple[tuple[str, int], ...] = ()
 
 
 class IllegalMove(Trouble):

@@ -83,8 +83,11 @@ def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) ->
     return finding("E601", place, move=move, reason=reason, expected=expected)
 
 
-def _condition(refusal: Refusal) -> str:
-    """Give the condition that fails, with its values."""
+def _condition(refusal: Refusal) -> Value:
+    """Give the condition that fails, with its values or with what is missing."""
+    if refusal.lacking:
+        lacking = ", ".join(f"{amount} {variety}" for variety, amount in refusal.lacking)
+        return Said("sort.condition_lacking", text=refusal.text, lacking=lacking)
     values = "; ".join(f"{name}: {plain_text(value)}" for name, value in refusal.values)
     return f"{refusal.text} ({values})" if values else refusal.text
 
@@ -155,4 +158,5 @@ def _guard(conditions: Conditions, choice: Choice, step: GuardStep) -> Refusal:
         span=str(guard.span),
         cites=guard.cites or choice.option.cites,
         changes=changes_of(conditions, asked),
+        lacking=failure.lacking,
     )

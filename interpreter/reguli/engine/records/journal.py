@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from reguli.engine.notation import Plain, plain_text, value_plain
+from reguli.engine.notation import NO_MEMBER, Plain, plain_text, value_plain
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.seeing.views import HIDDEN, hides_count, sees, sees_zone, uncounted
 from reguli.ir.layout import FieldSlots
@@ -234,4 +234,6 @@ def _text(note: Note, about: str, values: Values, keys: Sequence[str]) -> str:
 
 
 def _said(value: Plain) -> str:
+    if isinstance(value, list) and not value:
+        return NO_MEMBER
     return "?" if isinstance(value, dict) else plain_text(value).replace(", ", ",")

@@ -117,12 +117,15 @@ class PayingBinder(MoveBinder):
         return replace(zone, **changed)
 
     def _cut(self, head: Head, amount: Term) -> Term:
-        """Let an adjusted amount begin at nothing."""
+        """Let an amount begin at nothing in which anything is adjusted, however deep."""
         values = {check.variable.key: check.value for check in head.checks if isinstance(check, Give)}
+        defines = dict(self.world.defines)
         waiting = [*all_terms(amount)]
         for one in waiting:
-            if isinstance(one, Apply) and self.world.defines[one.define].adjusts:
-                return Builtin(amount.type, "max", (Constant(PLAIN, 0), amount))
+            if isinstance(one, Apply) and (define := defines.pop(one.define, None)) is not None:
+                if define.adjusts:
+                    return Builtin(amount.type, "max", (Constant(PLAIN, 0), amount))
+                waiting += all_terms(define.value)
             if isinstance(one, Local) and one.variable.key in values:
                 waiting += all_terms(values.pop(one.variable.key))
         return amount

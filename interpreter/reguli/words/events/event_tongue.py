@@ -7,7 +7,7 @@ called by their names, or by their seats in the language where nobody named them
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -20,6 +20,7 @@ from reguli.words.catalogue.catalogue import Catalogue
 from reguli.words.desk.desk import Homes
 from reguli.words.desk.ruleset_tongue import beside_of, open_ruleset_tongue
 from reguli.words.gloss.book import GlossBook, open_gloss_book
+from reguli.words.gloss.bundles import bundle
 from reguli.words.gloss.gloss import marked
 from reguli.words.gloss.phrases import Phrases
 from reguli.words.grammar.languages import Language
@@ -154,6 +155,13 @@ class EventTongue:
             return value.text
         label = kind.labels[index]
         return label if label != kind.elements[index] else marked(label.replace("_", " "))
+
+    def so_many(self, kind: str, amounts: Iterable[tuple[str, int]]) -> tuple[Value, ...]:
+        """Say so many of each variety of a kind, by the words the engine uses for them; of none, nothing."""
+        known = self.ruleset.kinds[kind]
+        found = [(self._index(known, word), amount) for word, amount in amounts]
+        there = [(index, amount) for index, amount in found if index is not None]
+        return bundle(self.phrases, kind, there, lambda index: self.element(kind, known.elements[index]))
 
     def player(self, word: str) -> Value:
         """Give a player by name or seat."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from reguli.model.tree.bound import Cast
 from reguli.model.tree.walk import all_procedures, statements_of
-from reguli.model.types import CollectionType, ElementType, TruthType, Type, ZoneType
+from reguli.model.types import BundleType, CollectionType, ElementType, TruthType, Type, ZoneType
 from reguli.ruleset.kinds_written import TableKey
 from reguli.words.events.event_tongue import GAME, UNKNOWN, EventTongue, Line, Plain, sentence
 from reguli.words.grammar.noun import Name
@@ -232,6 +233,8 @@ def _set(entry: Event, tongue: EventTongue) -> Line:
         sort = f"{verb}_for" if kind == PLAYER else f"{verb}_on"
         return tongue.line(sort, what=Name(label), whom=whom)
     said = _plain(value) if found is None or isinstance(found, ZoneType) else tongue.value(value, found)
+    if isinstance(found, BundleType) and isinstance(value, list):
+        said = tongue.so_many(found.kind, Counter(map(str, value)).items())
     if kind in ("", PLAYER):
         return tongue.line("journal.set", what=place, value=said)
     return tongue.line("journal.set_on", what=Name(label), whom=_whom(entry, tongue) or UNKNOWN, value=said)

@@ -11,7 +11,7 @@ from reguli.words.events.event_tongue import EventTongue, Line, Plain, sentence
 from reguli.words.gloss.gloss import gloss_condition, marked
 from reguli.words.offers.citers import guards_of
 from reguli.words.offers.elements import element_kind
-from reguli.words.offers.in_reach import LEFT, MISSING, MOVER, RIGHT, argument_names
+from reguli.words.offers.in_reach import LACKING, LEFT, MISSING, MOVER, RIGHT, argument_names, varieties_asked
 from reguli.words.wording.values import Value
 
 NOT_OFFERED: Final = "not_offered"
@@ -48,6 +48,10 @@ class Refused(Protocol):
         """Of what."""
 
     @property
+    def lacking(self) -> Sequence[tuple[str, int]]:
+        """How much of which variety of tokens is missing."""
+
+    @property
     def admissible(self) -> Sequence[Plain]:
         """What would be allowed; of numbers the least and the greatest."""
 
@@ -76,7 +80,9 @@ def say_refusal(
     if text is not None:
         return Line(sentence(text))
     lines = [gloss_condition(guard, tongue.ruleset, tongue.book, tongue.names)]
-    if refusal.missing is not None:
+    if refusal.lacking:
+        lines.append(sentence(tongue.shared_wording("reason.lacking", **_lacking(refusal, guard, tongue))))
+    elif refusal.missing is not None:
         lines.append(sentence(say_missing(refusal.missing, refusal.unit, tongue, values[MOVER], you=you)))
     return Line(marked(" ".join(lines)), gloss=True)
 
@@ -97,7 +103,15 @@ def _reason_values(refusal: Refused, guard: Guard, tongue: EventTongue) -> dict[
         sides = dict(refusal.values)
         values[MISSING] = refusal.missing
         values |= {side: plain for side in (LEFT, RIGHT) if isinstance(plain := sides.get(side), int)}
-    return values
+    return values | _lacking(refusal, guard, tongue)
+
+
+def _lacking(refusal: Refused, guard: Guard, tongue: EventTongue) -> dict[str, Value]:
+    """Give how much of which variety is missing, each counted by its noun, and how much it is together."""
+    kind = varieties_asked(guard.condition, tongue.ruleset) if refusal.lacking else None
+    if kind is None:
+        return {}
+    return {LACKING: tongue.so_many(kind, refusal.lacking), MISSING: refusal.missing}
 
 
 def _not_offered(refusal: Refused, tongue: EventTongue, option: BoundOption) -> Line:

@@ -45,7 +45,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "next_by": "noun what steps", "previous_by": "noun what steps", "function": "name:name items:list", "cell": "name:name items:list",
     "value": "name:name", "value_for": "name:name items:list", "round": "", "player_count": "", "coming_stage": "", "at_turn": "",
     "keyed": "place items:list", "only": "zone variety", "share": "variety bundle", "of_variety": "amount variety", "together": "left right", "without": "left right", "common": "left right",
-    "interval": "low high", "whichever": "condition:name then otherwise", "descending": "key", "nobody": "",
+    "interval": "low high", "whichever": "condition:name then otherwise", "descending": "key", "nobody": "", "nothing": "",
     "one_at_a_time": "one domain", "up_to": "amount", "earlier": "value",
 }  # fmt: skip
 """What phrases are made of; a value without a kind is a phrase."""
@@ -53,7 +53,7 @@ _CONDITIONS: Final[Mapping[str, str]] = {
     "equal": "left right", "is_number": "left right", "at_most": "left right", "at_least": "left right", "none": "what", "empty": "what",
     "among": "item collection", "some": "one domain condition:name", "some_of_kind": "one condition:name",
     "some_at_all": "one domain", "every": "one domain condition:name", "every_of_kind": "one condition:name",
-    "holds": "name:name", "holds_for": "name:name items:list", "connected": "left right",
+    "holds_bundle": "left right", "holds": "name:name", "holds_for": "name:name items:list", "connected": "left right",
 }  # fmt: skip
 """Conditions, each with a template for yes and one for no."""
 _DOINGS: Final[Mapping[str, str]] = {
@@ -121,7 +121,7 @@ TEMPLATES: Final[Mapping[str, Reach]] = MappingProxyType(
 )
 """Every template with the names it may use."""
 _MANY: Final = "the_many named_many named_many_for such one_at_a_time sorted lowest_some highest_some reversed subsets together without common"
-_ANY: Final = "bare bare_named some_one counted as_many up_to nobody"
+_ANY: Final = "bare bare_named some_one counted as_many up_to nobody nothing"
 TRAITS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         **dict.fromkeys(_MANY.split(), ("definite", "other")),

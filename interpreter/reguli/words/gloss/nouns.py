@@ -180,8 +180,8 @@ class Nouns:
 
         It is said by the term of its name, in the plural where that is its name, or by the name in quotes.
         """
-        several = isinstance(found, CollectionType)
-        if found is None or (listed and several):
+        several = isinstance(found, CollectionType | BundleType)
+        if found is None or (listed and isinstance(found, CollectionType)):
             return self.made("named" if owner is None else "owned_named", owner=owner, noun=LIST, name=Name(field))
         thing, many = self.field_noun(field)
         if thing and owner is not None:

@@ -12,7 +12,7 @@ from reguli.model.ruleset import is_of_field
 from reguli.model.tree import terms as t
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType
 from reguli.words.gloss.book import TEMPLATES
-from reguli.words.gloss.bundles import so_many
+from reguli.words.gloss.bundles import bundles_held, written
 from reguli.words.gloss.nouns import Nouns
 from reguli.words.grammar.noun import Name, Range, number_text
 from reguli.words.offers.elements import COUNTED_KINDS, PLAYER
@@ -125,9 +125,8 @@ class Phrases(Nouns):
         if is_of_field(term.table):
             owner, *keys = map(self.of, term.keys)
             return self.keyed(self.place(term.table.partition(".")[2], term.type, owner), tuple(keys))
-        if not term.keys:
-            return self.made("value", name=self.readable(term.table))
-        return self.made("cell", name=self.readable(term.table), items=self.everything(term.keys))
+        items = self.everything(term.keys)
+        return self.made("cell" if items else "value", name=self.readable(term.table), items=items)
 
     def _matched(self, term: t.Matched) -> Value:
         pair = {"left": self.one(term.left), "right": self.one(term.right), "among": self.of(term.left_domain)}
@@ -166,9 +165,7 @@ class Phrases(Nouns):
         """Say elements or a bundle, or how much is in a bundle."""
         if isinstance(term, t.Listed):
             return self.everything(term.items)
-        if isinstance(term, t.Bundled):
-            return tuple(so_many(self, *one, self.of) for one in zip(term.varieties, term.amounts, strict=True))
-        return self.made("number_of", what=self.of(term.bundle)) if term.variety is None else self.phrase("share", term)
+        return written(self, term, self.of)
 
     def _arithmetic(self, term: t.Arithmetic) -> Value:
         taken = negated(term)
@@ -309,6 +306,8 @@ class Phrases(Nouns):
         return self._if(term.right, self.condition(term.left, same), self.condition(term.left, not same))
 
     def _exists(self, term: t.Exists, holds: bool) -> str:
+        if (held := bundles_held(term)) is not None:
+            return self._clause("holds_bundle", holds, left=self.of(held[0]), right=self.of(held[1]))
         one, whole = self.one(term.variable), isinstance(term.domain, t.Elements)
         domain = self.of(term.domain)
         if term.how == "every":
@@ -394,7 +393,7 @@ def _counted(term: t.Term) -> t.Term | None:
     match term:
         case t.Builtin(name="count", arguments=(inner,)):
             return inner.zone if isinstance(inner, t.Contents) else inner
-        case t.Amount(zone=zone):
-            return zone
+        case t.Amount(zone=inner) | t.Share(bundle=inner, variety=None):
+            return inner
         case _:
             return None

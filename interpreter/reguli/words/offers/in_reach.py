@@ -50,8 +50,8 @@ MOVER = "player"
 """What the one who moves is called in options and reasons."""
 READER = "you"
 """Whether the one who reads is the one who moves."""
-MISSING, LEFT, RIGHT, ALLOWED = "missing", "left", "right", "allowed"
-"""What a comparison that failed lacks, its two sides, and what would be allowed."""
+MISSING, LEFT, RIGHT, ALLOWED, LACKING = "missing", "left", "right", "allowed", "lacking"
+"""What a comparison that failed lacks, its two sides, what would be allowed, and how much of which variety of tokens lacks."""
 SHORTEST_RANGE: Final = 3
 """How many neighbouring numbers are said as a range."""
 
@@ -163,6 +163,11 @@ class InReach:
         if is_shortage(guard.condition):
             for name in (MISSING, LEFT, RIGHT):
                 yield name, o.unknown("number", _unit(guard.condition))
+        kind = varieties_asked(guard.condition, self.ruleset)
+        if kind is not None:
+            yield LACKING, o.unknown("list", kind)
+            if not is_shortage(guard.condition):
+                yield MISSING, o.unknown("number")
 
     def reason(self, reason: BoundReason) -> Iterator[Named]:
         """Give the arguments of a reason by name."""
@@ -259,6 +264,27 @@ def is_shortage(condition: t.Term) -> bool:
         and isinstance(condition.left.type, NumberType)
         and condition.operator in ("<", "<=", ">", ">=", "=")
     )
+
+
+def varieties_asked(condition: t.Term, ruleset: m.Ruleset) -> str | None:
+    """Give the kind of the varieties of the tokens that a condition compares, each by itself; None where it compares none."""
+    waiting = [condition]
+    while waiting:
+        match waiting.pop(0):
+            case t.Logic(_, "and", left, right):
+                waiting += [left, right]
+            case t.Exists(_, "every", variable, t.Elements(), None, t.Compare(_, "<=", _, more)) if (
+                isinstance(variable.type, ElementType) and _variety_of(more, ruleset) == variable.type.kind
+            ):
+                return variable.type.kind
+            case t.Compare(_, "<=", _, t.Amount(_, t.Variety()) as more):
+                return _variety_of(more, ruleset)
+    return None
+
+
+def _variety_of(tokens: t.Term, ruleset: m.Ruleset) -> str | None:
+    kind = ruleset.kinds.get(_unit_of(tokens.type))
+    return None if kind is None else kind.variety
 
 
 def _unit(condition: t.Term) -> str:
