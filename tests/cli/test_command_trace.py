@@ -102,7 +102,7 @@ def test_the_text_says_the_same(reguli: Run) -> None:
         ("start_money[2]", "X109", "did you mean 'start_money'?"),
         ("constants.start_money", "X109", "did you mean 'start_money'?"),
         ("price(anna)", "X109", "did you mean 'price'?"),
-        ("card.plant_99.powers", "X121", "did you mean 'plant_9'?"),
+        ("card.plnat_9.powers", "X121", "did you mean 'plant_9'?"),
         ("card.plant_13.powres", "X121", "expected: one of: number, fuels, need, powers, is_plant\n"),
         ("essen.regoin", "X121", "did you mean 'region'?"),
         ("card", "X123", "'card' is a kind, which has no value of its own"),

@@ -54,7 +54,7 @@ TROUBLES: list[Case] = [
     (reguli.Unreadable, Exception, lambda p: p.read({"option": "buy", "arguments": {}}), "X111", "'' is no move here", "", None),
     (reguli.Unanswerable, Exception, lambda p: p.value("ben.hnad"), "R206", "one player has no 'hnad'", "question:1:1", "hand"),
     (reguli.Unanswerable, Exception, lambda p: p.value("seat_3.coins"), "R200", "nothing here is called 'seat_3'",
-     "question:1:1", "seat_1"),
+     "question:1:1", None),
     (reguli.Unanswerable, Exception, lambda p: p.game.expression("3 +"), "L185", "", "question:1:4", None),
     (reguli.RulesFault, Exception, lambda p: p.value("last.worth"), "E301", "'worth' was asked of no element at all", "", None),
     (reguli.UnknownPlayer, LookupError, lambda p: p.view("ana"), "X111", "'ana' is no player here", "", "anna"),

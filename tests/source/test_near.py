@@ -25,6 +25,7 @@ from reguli.source.near import distance, near
         ("anything", [], None),
         # What differs in its number only is something else.
         ("plant_13", ["plant_10", "plant_3"], None),
+        ("P480", ["P48", "P9"], "P48"),
         ("stage2", ["stage_2"], "stage_2"),
     ],
 )

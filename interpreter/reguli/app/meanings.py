@@ -95,7 +95,7 @@ def _meanings(word: str, codes: Mapping[str, Code]) -> tuple[Meaning, ...]:
     themes = (*read_themes(), *library_themes(shipped_libraries()))
     entries = found(word, themes)
     if not entries:
-        raise refused("X108", near=near(word.upper(), codes, numbered=True) or near(word, known(themes)), name=word)
+        raise refused("X108", near=near(word.upper(), codes) or near(word, known(themes)), name=word)
     uses = Uses(shipped_folder("rulesets"), shipped_folder("locales"))
     return tuple(_meaning(entry, next(one for one in themes if one.id == entry.theme), uses) for entry in entries)
 

@@ -10,13 +10,13 @@ LONGEST: Final = 60
 _NUMBERS: Final = re.compile("[0-9]+")
 
 
-def near(word: str, candidates: Iterable[str], *, numbered: bool = False) -> str | None:
+def near(word: str, candidates: Iterable[str]) -> str | None:
     """Give the candidate closest to a misspelt word, or None when none is close.
 
     Of equally close ones the one that begins like it longest is meant, then the first by alphabet.
 
     One slip is forgiven from three letters on, two from six, three from nine; case, ``-`` and spaces never count. What differs in a
-    number only is another thing, not a misspelling, but for what is called by nothing else (``numbered``).
+    number only is another thing, not a misspelling, but in a code: ``P480``.
     """
     if len(word) > LONGEST:
         return None
@@ -27,7 +27,7 @@ def near(word: str, candidates: Iterable[str], *, numbered: bool = False) -> str
         if abs(len(candidate) - len(word)) <= allowed:
             folded = _folded(candidate)
             slips = distance(wanted, folded)
-            if slips <= allowed and not (slips and not numbered and _in_numbers_only(wanted, folded)):
+            if slips <= allowed and not (slips and _in_numbers_only(wanted, folded)):
                 found = (slips, -_begin_alike(wanted, folded), candidate)
                 best = found if best is None else min(best, found)
     return None if best is None else best[2]
@@ -39,8 +39,8 @@ def _begin_alike(left: str, right: str) -> int:
 
 
 def _in_numbers_only(left: str, right: str) -> bool:
-    """Tell whether two words differ in their numbers and in nothing else."""
-    return _NUMBERS.sub("#", left) == _NUMBERS.sub("#", right)
+    """Tell whether two words, which are no codes of one letter and a number, differ in their numbers and in nothing else."""
+    return len(_NUMBERS.sub("", left)) > 1 and _NUMBERS.sub("#", left) == _NUMBERS.sub("#", right)
 
 
 def _folded(word: str) -> str:

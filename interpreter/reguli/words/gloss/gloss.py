@@ -218,5 +218,24 @@ class _Gloss(Standings):
             else self.made("named", noun="zone" if state.form == "zone" else "value", name=Name(state.id))
         )
         if state.form != "zone":
-            return self.said("rule.counter", what=what)
-        return self.said("rule.zone" if state.capacity is None else "rule.zone_limited", what=what, n=state.capacity)
+            return self._seen(self.said("rule.counter", what=what), state)
+        limited = "rule.zone" if state.capacity is None else "rule.zone_limited"
+        return self._seen(self.said(limited, what=what, n=state.capacity), state)
+
+    def _seen(self, said: str, state: StateDecl) -> str:
+        """Say besides who may see what is tracked, where not all may."""
+        visible = state.visible
+        if visible.who != "all" or visible.option is not None:
+            seen = Name(self._seen_by(visible.who, state))
+            if visible.option is None:
+                said = self.said("rule.seen", rule=Name(said), seen=seen)
+            else:
+                other = Name(self._seen_by(visible.otherwise or "all", state))
+                said = self.said("rule.seen_with", rule=Name(said), option=Name(visible.option), seen=seen, other=other)
+        return self.said("rule.uncounted", rule=Name(said)) if state.count == "hidden" else said
+
+    def _seen_by(self, who: str, state: StateDecl) -> str:
+        if who != "some":
+            return self.said(f"rule.seen_{who}")
+        _, players = self.ruleset.audiences[f"{state.owner}.{state.id}"]
+        return self.said("rule.seen_some", players=self.of(players))

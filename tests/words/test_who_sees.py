@@ -1,0 +1,40 @@
+"""The gloss of what is tracked says who may see it, where not everybody may."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from reguli.cli.main import main
+
+TOYS = Path(__file__).parents[1] / "rulesets"
+OF_ALL = {
+    "en": ["Only these may see it", "nobody may see it", "everybody but its owner may see it"],
+    "ro": ["se arată numai", "nu se arată nimănui", "se arată tuturor, în afară de proprietar"],
+    "hu": ["csak ők láthatják", "senki sem láthatja", "a tulajdonosán kívül mindenki láthatja"],
+}
+
+
+@pytest.mark.parametrize("code", ["en", "ro", "hu"])
+@pytest.mark.parametrize(
+    ("at", "game", "name"),
+    [(0, "whist", "state:player.hand"), (1, "whist", "state:game.deck"), (2, "kites", "state:player.left")],
+)
+def test_whom_it_is_hidden_from(at: int, game: str, name: str, code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["say", str(TOYS / game), name, "--lang", code]) == 0
+    assert OF_ALL[code][at].casefold() in capsys.readouterr().out.casefold()
+
+
+@pytest.mark.parametrize("code", ["en", "ro", "hu"])
+def test_what_all_may_see_is_not_said(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["say", str(TOYS / "whist"), "state:game.won_by", "--lang", code, "--json"]) == 0
+    (gloss,) = (one["gloss"] for one in json.loads(capsys.readouterr().out) if one["id"] == "state:game.won_by")
+    assert not any(said.casefold() in str(gloss).casefold() for said in OF_ALL[code])
+
+
+def test_an_option_settles_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["say", "power_grid", "state:player.money", "--lang", "en"]) == 0
+    said = "with the option “hidden_money” only its owner may see it, otherwise everybody may see it"
+    assert said in capsys.readouterr().out
