@@ -14,12 +14,14 @@ from reguli.compile.source import Lines, Module, indented
 from reguli.ir.closures import Closure, Lister, MadeStep
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, FieldSlots, Layout
 from reguli.ir.program import GiveStep, GuardStep, ParameterStep, Slots, Step
+from reguli.ir.stamps import read_by
 from reguli.ir.walking.back import gathered, kind_of, lying
 from reguli.ir.walking.builtins import function_of
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.listing import COST_OF_TRY, walked_lister
 from reguli.ir.walking.numbers import COMPARISONS, LARGEST
 from reguli.ir.walking.places import SlotOf
+from reguli.ir.walking.remembering import UntilItChanges
 from reguli.ir.walking.values import Values
 from reguli.model.builtins import MUST_BE_THERE
 from reguli.model.ruleset import Ruleset
@@ -42,10 +44,8 @@ FEW = 4
 SIGNS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
-class Written(Values):
+class Written(UntilItChanges, Values):
     """Makes compiled functions for the terms of one ruleset at one table."""
-
-    remembers = True
 
     def __init__(self, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
         super().__init__(ruleset, layout, distances)
@@ -422,7 +422,9 @@ class Written(Values):
                 inside[p.key] if isinstance(p.type, ElementType) else f"kept({inside[p.key]})"
                 for p in define.parameters
             ]
-            lines = _remembered(self.module.thing("m", {"": 0}), kept, lines)
+            reads = read_by(self.ruleset, self.layout, name)
+            if reads is not None:
+                lines = _remembered(self.module.thing("m", {"": ()}), kept, reads, lines)
         return self.module.write(self.module.new("d"), ("s", *inside.values()), [*lines, "return r"])
 
     def _in_place(self, name: str, arguments: list[str]) -> dict[int, str] | None:
@@ -464,16 +466,17 @@ def _reads(term: t.Term, known: Locals) -> list[str]:
     return [known[key] for key in sorted(variables_read(term)) if key in known]
 
 
-def _remembered(results: str, arguments: list[str], lines: Lines) -> Lines:
-    """Look a result up before it is computed; ``s[EPOCH]`` numbers the state, 0 where nobody counts its changes."""
+def _remembered(results: str, arguments: list[str], reads: Sequence[int], lines: Lines) -> Lines:
+    """Look a result up before it is computed, by the stamps of what is ``read``; where ``s[EPOCH]`` is 0 these do not hold."""
     look_up = [
+        f"e = ({''.join(f's[{slot}], ' for slot in reads)})",
         f"if {results}[''] != e:",
         f"    {results}.clear()",
         f"    {results}[''] = e",
         f"k = ({''.join(f'{argument}, ' for argument in arguments)})",
         f"if k in {results}: return {results}[k]",
     ]
-    return [f"e = s[{EPOCH}]", "if e:", *indented(look_up), *lines, f"if e: {results}[k] = r"]
+    return [f"if s[{EPOCH}]:", *indented(look_up), *lines, f"if s[{EPOCH}]: {results}[k] = r"]
 
 
 def _takes_time(ruleset: Ruleset, name: str) -> bool:

@@ -107,7 +107,8 @@ class Asker:
         if len(standing) < len(slots) + asked.room or slots != self._position:
             self._position = list(slots)
             standing = self._standing = roomy(program, slots, asked.room)
-            standing[EPOCH] = next(program.still)
+            standing[EPOCH] = 0
+            program.remember(standing)
         standing[BUDGET] = LOOKS
         return asked.closure(standing)
 

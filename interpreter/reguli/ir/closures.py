@@ -14,8 +14,8 @@ Effect = Callable[[Slots, Journal], Any]
 """Changes the slots and tells the journal; gives ``True`` when the procedure was left."""
 Lister = Callable[[Slots], Iterator[tuple[tuple[int, ...], Sequence[int] | None]]]
 """Gives the arguments an option may be taken with, and the range, or the sets, of the last one where its values are kept together."""
-Planned = tuple[tuple[tuple[str, Effect], ...], Any, type, Any, int, int]
-"""A block as it is run: its effects with their rules, its end and the end's type, what the end asks, and where it leads."""
+Planned = tuple[tuple[tuple[str, Effect, tuple[int, ...]], ...], Any, type, Any, int, int]
+"""A block as it is run: its effects with their rules and the stamps that they renew, its end and the end's type, what the end asks, and where it leads."""
 
 
 @dataclass(slots=True)

@@ -37,7 +37,7 @@ OPEN_LIST_CAPACITY = 64
 SUBSETS_LIMIT = 12
 """Most members of a set all of whose subsets are asked for."""
 EPOCH = -1
-"""The last scratch slot: the number of the listing of moves under way, 0 while rules run."""
+"""The last scratch slot: 0 where nothing is remembered of the position; else that it stands still, or that its stamps hold."""
 BUDGET = -2
 """The scratch slot of how many more elements may be looked at before rules are refused as endless."""
 LOOKS = 2_000_000
@@ -133,6 +133,8 @@ class Layout:
     counters: dict[str, int] = field(default_factory=dict)
     """Chance counters by site, numbered from 0; they follow the logical slots."""
     scratch: int = 2
+    stamps: dict[str, int] = field(default_factory=dict)
+    """The slot of the stamp of each field (``ir.stamps``); zones of the same pieces share one, since what leaves one comes into another."""
     storage: dict[int, Storage] = field(default_factory=dict)
     outliving: list[tuple[Type, Storage]] = field(default_factory=list)
     """Of the variables that outlive a decision, in their order."""
@@ -143,6 +145,12 @@ class Layout:
     def aside(self) -> Layout:
         """Give a layout for what is asked beside the rules: the same places, and scratch slots of its own behind these."""
         return replace(self, storage=dict(self.storage))
+
+    @property
+    def stamp_slots(self) -> slice:
+        """Give where the stamps lie, seen from the end."""
+        slots = self.stamps.values()
+        return slice(min(slots, default=0), max(slots, default=-1) + 1)
 
     def size_of(self, kind: str) -> int:
         """Give the number of elements of a kind at this table."""
@@ -193,7 +201,23 @@ def lay_out(ruleset: Ruleset, players: int) -> Layout:
     for kind in ruleset.kinds.values():
         if kind.form == "pieces":
             layout.places[kind.id] = layout.take(len(kind.elements))
+    _lay_stamps(layout)
     return layout
+
+
+def _lay_stamps(layout: Layout) -> None:
+    """Give each field a stamp, one after the other in the scratch slots."""
+    shared: dict[str, int] = {}
+    for name, one in layout.fields.items():
+        of = one.declared.of
+        pieces = one.declared.form == "zone" and of in layout.places
+        slot = shared.get(str(of)) if pieces else None
+        if slot is None:
+            layout.scratch += 1
+            slot = -layout.scratch
+        layout.stamps[name] = slot
+        if pieces:
+            shared[str(of)] = slot
 
 
 def _lay_field(layout: Layout, name: str, declared: StateDecl) -> None:

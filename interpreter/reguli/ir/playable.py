@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from reguli.ir.closures import Closure, Earlier, Effect, MadeChoice, Planned
 from reguli.ir.layout import Layout
-from reguli.ir.program import Block, Choice, Program
+from reguli.ir.program import Block, Choice, Program, Slots
 from reguli.ir.walking.blocks import Blocks
 from reguli.ir.walking.effects import Effects
 from reguli.ir.walking.graphs import Distances
@@ -38,10 +38,12 @@ class Playable(Program):
     """What is known of ways over the board, by all who ask."""
     earlier: Earlier
     """The position when the move began, where something asks for it."""
-    still: Iterator[int]
-    """Numbers the listings of moves, from 1: while one goes on the state stands still."""
-    tick: Callable[[], int]
-    """Gives the number for the state after a change, 0 for a program that does not remember values while rules run."""
+    numbers: Iterator[int]
+    """From 1: for positions that stand still, and for the stamps of what has changed."""
+    remember: Callable[[Slots], None]
+    """Begin to remember values in a position that stands still, or whose changes are stamped."""
+    forget: Callable[[Slots], None]
+    """What runs begins to change a position: nothing is remembered, unless its changes are stamped."""
 
 
 def playable(program: Program, made_by: type[Values] = Values) -> Playable:
@@ -71,8 +73,9 @@ def playable(program: Program, made_by: type[Values] = Values) -> Playable:
         values=made_by,
         distances=distances,
         earlier=values.earlier,
-        still=values.numbers,
-        tick=values.tick,
+        numbers=values.numbers,
+        remember=values.remember,
+        forget=values.forget,
     )
 
 

@@ -11,7 +11,7 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import roomy
 from reguli.ir.closures import Closure, MadeStep
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET, EPOCH, LOOKS
+from reguli.ir.layout import BUDGET, LOOKS
 from reguli.ir.playable import Playable
 from reguli.ir.program import GuardStep, ParameterStep, Slots
 from reguli.ir.walking.chosen import write_argument
@@ -70,7 +70,8 @@ class PreferringBot:
         While a bot weighs moves the position stands still, so each define is computed once for each argument.
         """
         s = roomy(self.program, slots, self.room)
-        s[EPOCH], s[BUDGET] = next(self.program.still), LOOKS
+        s[BUDGET] = LOOKS
+        self.program.remember(s)
         return s
 
     def _scores(self, family: Family, s: Slots, twins: Twins) -> Iterator[tuple[int, int | None]]:

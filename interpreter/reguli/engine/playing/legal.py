@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from reguli.engine.position import copied
 from reguli.ir.closures import Effect, MadeStep
-from reguli.ir.layout import BUDGET, EPOCH, LOOKS
+from reguli.ir.layout import BUDGET, LOOKS
 from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Slots
 from reguli.ir.walking.chosen import write_argument
@@ -65,7 +64,8 @@ def taken(decision: Decide, option: str, arguments: Sequence[int]) -> Choice | N
 def families(program: Playable, decision: Decide, slots: Slots) -> Iterator[Family]:
     """Give the legal moves in the order of the text; long ranges of numbers stay together."""
     s = list(slots)
-    s[EPOCH], s[BUDGET] = next(program.still), LOOKS
+    s[BUDGET] = LOOKS
+    program.remember(s)
     for choice in decision.choices:
         for arguments, span in program.choices[choice.entry].listing(s):
             yield Family(choice, arguments, span)
@@ -73,7 +73,9 @@ def families(program: Playable, decision: Decide, slots: Slots) -> Iterator[Fami
 
 def is_legal(program: Playable, decision: Decide, slots: Slots, move: Move) -> bool:
     """Tell whether a decision allows a move."""
-    s = copied(slots)
+    s = list(slots)
+    s[BUDGET] = LOOKS
+    program.remember(s)
     return any(
         choice.option.name == move.option and _fits(program, choice, s, move.arguments) for choice in decision.choices
     )

@@ -18,9 +18,9 @@ from reguli.engine.playing.illegal import IllegalMove
 from reguli.engine.playing.legal import Family, Move, enter, families, is_legal, taken
 from reguli.engine.playing.ranking import Place, rank
 from reguli.engine.playing.run import PC, run
-from reguli.engine.position import Position, copied, position_hash, recalled, remembered
+from reguli.engine.position import Position, position_hash, recalled, remembered
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import FACTS, NONE
+from reguli.ir.layout import BUDGET, FACTS, LOOKS, NONE
 from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, Journal, Slots
 from reguli.ruleset.declared.positions import PositionDecl
@@ -232,7 +232,9 @@ class Playthrough:
         if self._held is not None and self._held.first is None:
             self._held = replace(self._held, first=move)
         before, outcomes = Entry(self._here(), move), len(self.chance.log)
-        slots = copied(self.slots)
+        # With what is remembered of the position: rules go on from it.
+        slots = list(self.slots)
+        slots[BUDGET] = LOOKS
         self.journal.append((choice.note, actor, *move.arguments))
         enter(self.program, choice, slots, self.journal, move)
         slots[PC] = choice.entry

@@ -56,7 +56,9 @@ def run(
     ``stop`` is a block to stop before, as if it were over; ``hold`` says whether invariants are checked. Raises
     ``RulesFault`` when the rules ask for the impossible or do not come to an end.
     """
-    s[EPOCH], s[BUDGET] = program.tick(), LOOKS
+    s[BUDGET] = LOOKS
+    program.remember(s)
+    program.forget(s)
     if program.earlier.asked:
         program.earlier.slots = () if s[PC] == program.first[PC] else tuple(s)
     at = [s[PC]]
@@ -66,9 +68,8 @@ def run(
         fault.rule = fault.rule or program.blocks[at[0]].last_rule
         if fault.broken is not None:
             fault.values["found"] = _found(Conditions(program, s, ids=True), fault.broken)
-        raise
-    finally:
         s[EPOCH] = 0
+        raise
     return decision
 
 
@@ -76,7 +77,7 @@ def _run(
     program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, at: list[int], steps: int, stop: int, hold: bool
 ) -> Decide | None:
     """Run block by block; ``at`` keeps the last block that did anything, for faults."""
-    plan, tick = program.plan, program.tick
+    plan, numbers = program.plan, program.numbers
     pc, rule = s[PC], ""
     try:
         for _ in range(steps):
@@ -86,9 +87,12 @@ def _run(
             effects, end, kind, what, yes, no = plan[pc]
             if effects:
                 at[0] = pc
-                for rule, effect in effects:  # noqa: B007 - a fault tells which rule was under way
+                for rule, effect, marks in effects:  # noqa: B007 - a fault tells which rule was under way
                     effect(s, j)
-                    s[EPOCH] = tick()
+                    if marks:
+                        now = next(numbers)
+                        for slot in marks:
+                            s[slot] = now
                 rule = ""
             if kind is Jump:
                 pc = yes
@@ -100,7 +104,8 @@ def _run(
             elif kind is Chance:
                 rule = end.rule
                 draw(program, what, s, j, chance)
-                s[EPOCH], rule = tick(), ""
+                program.forget(s)
+                rule = ""
                 pc = yes
             elif kind is Settled:
                 if hold:
@@ -181,7 +186,7 @@ def draw(program: Playable, casting: Casting, s: Slots, j: Journal, chance: Chan
     all of them, and are used up by all of them. A card whose place is known is none.
     """
     # While candidates are looked for the position stands still: each define is computed once for each argument.
-    s[EPOCH] = next(program.still)
+    program.remember(s)
     end, candidates = casting.end, casting.candidates(s)
     place = casting.place(s) if casting.place is not None else 0
     site = end.site if casting.place is None else f"{end.site}.{place}"

@@ -15,7 +15,7 @@ from reguli.engine.position import copied
 from reguli.engine.positions.put_all import EDGE, MOST_ROUNDS, PHASE, ROUND, put_all
 from reguli.engine.positions.unfinished import fault_of_position, unsaid_in_phase
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import EDGES, FACTS, NONE
+from reguli.ir.layout import EDGES, EPOCH, FACTS, NONE
 from reguli.ir.playable import Playable
 from reguli.ir.program import Decide, Slots
 from reguli.ir.walking.places import write_members
@@ -106,6 +106,8 @@ def _place(playthrough: Playthrough, position: PositionDecl, bag: Bag) -> None:
         leave_rules(playthrough)
     program, names = playthrough.program, playthrough.names
     put_all(program, playthrough.slots, position.state, names, bag, whole=not position.initial)
+    # No statement of the program wrote this, so nothing is known of it.
+    playthrough.slots[EPOCH] = 0
 
 
 def filled(program: Playable) -> Slots:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from reguli.ir.closures import Effect
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET, EPOCH, FACTS, LOOKS, FieldSlots
+from reguli.ir.layout import BUDGET, FACTS, LOOKS, FieldSlots
 from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.walking.bundles import keeping
 from reguli.ir.walking.entering import entering
@@ -31,7 +31,7 @@ SETTLING = FACTS.index("settling")
 COST_OF_LOOP = 100
 """What one round of a loop that waits for nobody takes off the budget."""
 CHANGING = (b.Write, b.Relocate, b.Transfer, b.Mix, b.Enlist, b.Order)
-"""Statements behind which what was remembered of the state no longer holds."""
+"""Statements that change the state themselves, and where a fault in them is placed."""
 
 
 class Effects:
@@ -49,18 +49,20 @@ class Effects:
 
     def body(self, body: b.Body) -> Effect:
         """Make one closure for statements in order; a fault in one of them is placed there, not where the body is run."""
-        tick, parts = self.values.tick, [(self.effect(one), isinstance(one, CHANGING), one.rule) for one in body]
-        if len(parts) == 1 and not parts[0][1]:
+        numbers, parts = self.values.numbers, [(self.effect(one), self.values.marks(one), one.rule) for one in body]
+        if len(parts) == 1 and not isinstance(body[0], CHANGING):
             return parts[0][0]
 
         def run(s: Slots, j: Journal) -> bool:
             rule = ""
             try:
-                for part, changes, rule in parts:  # noqa: B007 - a fault tells which rule was under way
+                for part, marks, rule in parts:  # noqa: B007 - a fault tells which rule was under way
                     if part(s, j):
                         return True
-                    if changes:
-                        s[EPOCH] = tick()
+                    if marks:
+                        now = next(numbers)
+                        for slot in marks:
+                            s[slot] = now
             except RulesFault as fault:
                 fault.rule = fault.rule or rule
                 raise

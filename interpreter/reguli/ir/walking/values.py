@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from itertools import count, repeat
-from typing import Any, ClassVar, assert_never
+from typing import Any, assert_never
 
 from reguli.ir.closures import Closure, Earlier, Lister, MadeStep
 from reguli.ir.faults import RulesFault
@@ -25,6 +24,7 @@ from reguli.ir.walking.listing import walked_lister
 from reguli.ir.walking.numbers import COMPARISONS, adjusted, looked_up, reckoned
 from reguli.ir.walking.orders import group_at, groups_of, matched, ranked
 from reguli.ir.walking.places import SlotOf, marked, members, only_of, piece_in
+from reguli.ir.walking.remembering import WhileItStandsStill
 from reguli.ir.walking.sets import Sets
 from reguli.model.builtins import MUST_BE_THERE
 from reguli.model.proofs.absence import may_lack
@@ -33,22 +33,14 @@ from reguli.model.tree import terms as t
 from reguli.model.types import BundleType, ElementType, GroupsType, NumberType
 
 
-class Values:
+class Values(WhileItStandsStill):
     """Makes closures for the terms of one ruleset at one table."""
 
-    remembers: ClassVar = False
-    """Whether values are kept while rules run, until the state changes."""
-
     def __init__(self, ruleset: Ruleset, layout: Layout, distances: Distances, earlier: Earlier | None = None) -> None:
-        self.ruleset = ruleset
+        super().__init__(ruleset, layout)
         self.earlier = earlier or Earlier()
         """The position when the move began: what rules beside those of the program are told that they are asked by."""
-        self.layout = layout
         self.distances = distances
-        self.numbers = count(1)
-        """Numbers the moments at which the state stands still: listings of moves, and between two changes."""
-        self.tick: Callable[[], int] = self.numbers.__next__ if self.remembers else repeat(0).__next__
-        """Gives the number for the state after a change, 0 where values are not remembered while rules run."""
         self._defines: dict[str, Closure] = {}
         self._known: dict[str, dict[object, Any]] = {}
         self._sure: set[int] = set()
@@ -414,7 +406,7 @@ class Values:
     def _apply(self, term: t.Apply) -> Closure:
         """Apply a define; while moves are listed the state stands still, and each value is computed once.
 
-        ``s[EPOCH]`` is the number of the listing, 0 while rules run.
+        ``s[EPOCH]`` is the number of the position that stands still, 0 while rules run.
         """
         define = self.ruleset.defines[term.define]
         body, known = self._define(term.define), self._known.setdefault(term.define, {})
