@@ -20,9 +20,8 @@ def inner_terms(term: Term) -> list[Term]:
 
 
 def _terms_of(node: Term | b.BoundStatement) -> list[Term]:
-    # The names of all fields stand here too; to ask the dataclass for them takes longer than the walk.
     found: list[Term] = []
-    _collect([getattr(node, name) for name in node.__match_args__], found)
+    _collect(node.__content__(node), found)
     return found
 
 
