@@ -28,8 +28,7 @@ class Said(Kept):
 
     def __init__(self, phrase: str, /, **args: Value) -> None:
         """Take the phrase and its values; that it is there, and takes these, is held by the tests, as for findings."""
-        object.__setattr__(self, "phrase", phrase)
-        object.__setattr__(self, "args", tuple(args.items()))
+        self.phrase, self.args = phrase, tuple(args.items())  # type: ignore[misc]  # from here on nobody changes it
 
 
 Value: TypeAlias = "str | int | Said"
