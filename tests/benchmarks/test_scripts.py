@@ -61,3 +61,13 @@ def test_a_start_is_timed_and_a_failing_one_is_no_measurement(tmp_path: Path) ->
     for measure in (started, peak):
         with pytest.raises(subprocess.CalledProcessError):
             measure(("no_such_command",), str(tmp_path))
+
+
+def test_answers_at_a_terminal_are_timed() -> None:
+    script = SCRIPT.with_name("answers.py")
+    ran = subprocess.run(
+        [sys.executable, script, "--games", "1", "--json"], capture_output=True, encoding="utf-8", check=True
+    )
+    rows = json.loads(ran.stdout)["rows"]
+    assert [row["name"] for row in rows][:3] == ["move, en, ms", "sit down, en, ms", "why, en, ms"]
+    assert all(0 < row["median"] <= row["19 of 20"] <= row["longest"] and row["answers"] > 100 for row in rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Generic
 
@@ -24,6 +24,7 @@ from reguli.publish.document.units import MARKS, plain, units_of
 from reguli.publish.document.walk import Node, every
 from reguli.publish.products.card import plan_card
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import kept
 from reguli.source.span import NOWHERE
 from reguli.words.grammar.languages import language_of
 
@@ -38,7 +39,7 @@ NO_TEXT = {"piece"}
 # A new kind of block is a node, and a macro for each format: nothing else of the tree is told of it.
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Aside(Block, Generic[Leaf]):
     """What somebody might want next."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from reguli.app.opening import settings_of
+from reguli.app.opening import bound, settings_of
 from reguli.app.troubles import Refused
 from reguli.check import checks
 from reguli.model.binding.bind import bind
@@ -180,10 +180,11 @@ def _find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
     """Put what is wrong with the rules, their set-ups and bots into the bag; give what was looked at.
 
     A setting that can change nothing is not bound anew: its option names no board and no number, hides nothing, and no
-    rule of the set-up asks for it.
+    rule of the set-up asks for it. What was bound without a finding when the ruleset was opened is not bound again.
     """
     bag = loaded.bag
     read = tuple(bag)
+    stands = loaded.ruleset is not None and not bag
     bots = load_all_bots(loaded.layers, bag, sources=loaded.sources)
     asked: frozenset[str] = frozenset(option.id for option in documents.game.options)
     looked_at, bound_bots = 0, tuple[BoundBot, ...]()
@@ -196,8 +197,11 @@ def _find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
         for players in _numbers(documents):
             found = Bag()
             found.extend(read)
-            chosen = select(documents, settings, found, players=players)
-            ruleset = None if chosen is None else bind(chosen, found, options=settings)
+            if changed is None and stands:
+                ruleset: Ruleset | None = bound(loaded, players)
+            else:
+                chosen = select(documents, settings, found, players=players)
+                ruleset = None if chosen is None else bind(chosen, found, options=settings)
             bag.extend(found)
             if len(bag) > ENOUGH:
                 return looked_at, bound_bots

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from reguli.model.proofs.rings import reached
@@ -11,13 +10,14 @@ from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.reads import run_at_once, run_by
 from reguli.model.tree.walk import all_procedures, all_statements, statements_of
+from reguli.source.kept import Kept, kept
 
 Begun = Literal["setup", "phase", "moment", "settling", "stage", "piece"]
 """What begins a procedure: the game, a round, a moment, a settle point (triggers, events, what was put off), a stage, a piece."""
 
 
-@dataclass(frozen=True, slots=True)
-class Calls:
+@kept
+class Calls(Kept):
     """The call graph by procedure id; ``settling`` are procedures with a settle point of their own."""
 
     procedures: Mapping[str, BoundProcedure]

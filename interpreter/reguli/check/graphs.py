@@ -7,19 +7,19 @@ fight for, and a wrong line in a table of edges often makes one.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from reguli.check.calls import Begun, begun, calls_of
 from reguli.model.proofs.rings import reached
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 
 SHOWN = 6
 """Of the spaces that lie apart so many are named."""
 
 
-@dataclass(frozen=True, slots=True)
-class MapShape:
+@kept
+class MapShape(Kept):
     """A kind of spaces with the kinds of edges between them, everything by ids, in the order of the ruleset."""
 
     spaces: str
@@ -37,8 +37,8 @@ class MapShape:
     """Edges on the way between the two spaces farthest from each other, within the largest part."""
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+@kept
+class Running(Kept):
     """A procedure, what begins it (``None``: another procedure), and the procedures that it runs itself."""
 
     rule: str

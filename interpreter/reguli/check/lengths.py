@@ -8,7 +8,6 @@ table, so bounds of what is tracked do not count.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from math import inf, isfinite
 
 from reguli.model.ruleset import Ruleset
@@ -18,14 +17,15 @@ from reguli.model.tree.references import readings
 from reguli.model.tree.walk import all_procedures, all_terms, statements_of
 from reguli.model.types import NumberType
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 
 DEEPEST = 20
 """So deep defines are looked into."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ends:
+@kept
+class Ends(Kept):
     """The least and greatest value that a number is meant to take; without end where nobody wrote one down."""
 
     low: float = -inf

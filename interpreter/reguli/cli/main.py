@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import atexit
 import dataclasses
 import gc
 import importlib
@@ -65,7 +66,7 @@ FILES: Final = (
 LANGUAGE: Final = "--lang"
 ENDING: Final = ("SIGTERM", "SIGHUP")
 """Signals that end a process; not every system has both."""
-CYCLES_SOUGHT_FROM: Final = 50_000
+CYCLES_SOUGHT_FROM: Final = 200_000
 """So many things made and not given up let Python look for cycles to give up."""
 
 
@@ -80,10 +81,12 @@ class Ended(KeyboardInterrupt):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; never raises."""
     # What is read of a ruleset stays to the end: to look for cycles in it again and again is a fifth of the time of a check.
-    gc.set_threshold(CYCLES_SOUGHT_FROM, 20, 20)
+    gc.set_threshold(CYCLES_SOUGHT_FROM, 10, 10)
     words = list(sys.argv[1:] if argv is None else argv)
     if argv is None:
         _end_calmly()
+        # At the end of the process the system takes everything back: no cycle is looked for then.
+        atexit.register(gc.freeze)
     console = _speaking(console_of_process(), words)
     try:
         code = _guarded(words, console)

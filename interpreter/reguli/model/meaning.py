@@ -8,7 +8,6 @@ that changes has a digest of its own that does.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
 
@@ -17,14 +16,15 @@ from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Constant, Variable
 from reguli.model.tree.walk import statements_of, written_procedures
 from reguli.model.types import NumberType
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
 WORDS: Final = frozenset({"rule", "text", "cites"})
 """Fields that say how a rule is called, written or justified, not what it does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+@kept
+class Meaning(Kept):
     """One rule: its id, which survives moved lines, where it stands, and the digest of its meaning (32 hexadecimal digits)."""
 
     rule: str

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal
 
 from reguli.model.tree.bound import Rule
 from reguli.model.tree.terms import Term
+from reguli.source.kept import Kept, kept
 
 DEEPER: Final = "@"
 """Stands between the name of a rule and the depth of a copy of it."""
@@ -36,8 +37,8 @@ class RuleIds:
         return rule if count == 1 else f"{rule}.{count}"
 
 
-@dataclass(frozen=True, slots=True)
-class Surrounding:
+@kept
+class Surrounding(Kept):
     """What stands round a statement and can be left by its name: a decision, a turn, a way round, or the procedure, phase or other rule itself."""
 
     what: Literal["decision", "procedure", "turn", "loop"]
@@ -45,8 +46,8 @@ class Surrounding:
     rule: Rule
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+@kept
+class Site(Kept):
     """Where in the rules a statement stands: its path, and what round it can be left, outermost first."""
 
     path: str

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 
 
-@dataclass(frozen=True, slots=True)
-class NumberType:
+@kept
+class NumberType(Kept):
     """A whole number; unit ``None`` is a plain number, which fits every unit."""
 
     unit: str | None = None
@@ -16,50 +15,50 @@ class NumberType:
     """Units a rank may be compared with or used as; empty for an ordinary number."""
 
 
-@dataclass(frozen=True, slots=True)
-class TruthType:
+@kept
+class TruthType(Kept):
     """Holds or does not hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class ElementType:
+@kept
+class ElementType(Kept):
     """One element of a kind, or none."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class CollectionType:
+@kept
+class CollectionType(Kept):
     """Elements of a kind, each at most once, in an order."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class NumbersType:
+@kept
+class NumbersType(Kept):
     """A run of whole numbers."""
 
     unit: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class GroupsType:
+@kept
+class GroupsType(Kept):
     """Sets of elements of a kind: what ``subsets`` gives; or ``parted``, groups in an order of which each element is in one at most."""
 
     kind: str
     parted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BundleType:
+@kept
+class BundleType(Kept):
     """So many tokens of each variety of a kind: ``kind`` are the varieties, in whose order the numbers stand."""
 
     pieces: str
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneType:
+@kept
+class ZoneType(Kept):
     """A place where pieces lie; a zone of tokens knows their variety."""
 
     pieces: str
@@ -70,8 +69,8 @@ class ZoneType:
     """Whether it has room for one piece, or one token of several varieties: where a value is wanted it is read as that."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyedType:
+@kept
+class KeyedType(Kept):
     """A row of places, one for each key; ``value`` is what stands at one of them."""
 
     keys: tuple[str, ...]
@@ -79,8 +78,8 @@ class KeyedType:
     value: Type
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownType:
+@kept
+class UnknownType(Kept):
     """A mistake was already reported here; everything fits."""
 
 

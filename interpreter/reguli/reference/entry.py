@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from reguli.source.kept import Kept, kept
 
 Plain: TypeAlias = str | int | bool | tuple["Plain", ...] | None
 """A value that a question is answered with."""
@@ -16,8 +17,8 @@ QUOTED: Final = re.compile(r"(?<!\w)'([^']+)'(?!\w)")
 NO_LETTERS: Final = re.compile(r"[^a-z0-9.]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+@kept
+class Ask(Kept):
     """A question with its answer: the ruleset that is asked, the expression, and what comes of it."""
 
     of: str
@@ -43,8 +44,8 @@ def answer_text(value: Plain) -> str:
             return str(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+@kept
+class Entry(Kept):
     """One thing of the language. What it lacks is empty.
 
     ``rules`` are the rules of the grammar that it speaks of, ``words`` the keywords and signs; ``holds`` says what is true when the
@@ -74,8 +75,8 @@ class Entry:
         return f"{self.theme}-{sort}{NO_LETTERS.sub('-', self.name.lower()).strip('-')}"
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+@kept
+class Group(Kept):
     """The keys of one sort of group in a document.
 
     ``at`` says where such groups stand, as ``FILE:PATH``; in a path ``*`` is any name and ``[]`` a place in a list. ``columns`` tells that the keys are columns of rows.
@@ -87,8 +88,8 @@ class Group:
     columns: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+@kept
+class Theme(Kept):
     """Entries that are read together; ``files`` and ``samples`` are those of a document.
 
     ``shared`` is where its words lie among the locales, ``library`` the shipped library that it tells of.
@@ -112,8 +113,8 @@ class Theme:
             yield from group.keys
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+@kept
+class Page(Kept):
     """A page: its themes, or, of the first one, the others and all words with the places that they lead to (text, reserved, links)."""
 
     id: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +16,7 @@ from reguli.language.parsing.tokens import Cutter
 from reguli.reference.entry import Entry, Group, Theme
 from reguli.reference.reading import ENTRIES, FOLDER, opened
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Entry as Pair
 from reguli.source.yaml_nodes import Mapping, Node, Sequence
@@ -30,8 +30,8 @@ BEGINNINGS: Final = ("functions", "units")
 LETTERS: Final = re.compile(r"[a-z]")
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+@kept
+class Written(Kept):
     """A rule of the grammar as it stands in a file: its place and its text on the first line."""
 
     rule: str

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from reguli.source.codes import catalogue
 from reguli.source.excerpt import excerpt, printable
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import BroughtSpan, Span
@@ -34,8 +34,8 @@ Related: TypeAlias = Iterable[tuple[Span, Value]]
 """Other places that a finding speaks of, each with what is said of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+@kept
+class Diagnostic(Kept):
     """One finding; a span at line 0 means a file as a whole, no span means no file."""
 
     code: str

@@ -25,15 +25,10 @@ class Lines:
 
     def span(self, start: int, end: int) -> Span:
         """Give the stretch from one offset to another, the end exclusive."""
-        line = self.line_of(start)
-        end_line = self.line_of(end)
-        return Span(
-            self.file,
-            line,
-            start - self._starts[line - 1] + 1,
-            end_line,
-            end - self._starts[end_line - 1] + 1,
-        )
+        starts = self._starts
+        line = bisect_right(starts, start)
+        end_line = bisect_right(starts, end)
+        return Span(self.file, line, start - starts[line - 1] + 1, end_line, end - starts[end_line - 1] + 1)
 
     def line_of(self, offset: int) -> int:
         """Give the number of the line an offset lies in, counted from 1."""

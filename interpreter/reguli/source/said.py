@@ -7,20 +7,20 @@ decides how it is said, an entry has the texts ``one`` and ``other``, and the nu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from reguli.source.codes import catalogue
+from reguli.source.kept import Kept, kept
 
 PHRASES: Final = Path(__file__).with_name("phrases")
 Forms: TypeAlias = tuple[str, ...]
 """The texts of a phrase: one, or as many as numbers need."""
 
 
-@dataclass(frozen=True, slots=True, init=False)
-class Said:
+@kept
+class Said(Kept):
     """A phrase with what fills it: ``Said("part.bot", name="sane")``."""
 
     phrase: str
@@ -28,8 +28,7 @@ class Said:
 
     def __init__(self, phrase: str, /, **args: Value) -> None:
         """Take the phrase and its values; that it is there, and takes these, is held by the tests, as for findings."""
-        object.__setattr__(self, "phrase", phrase)
-        object.__setattr__(self, "args", tuple(args.items()))
+        self.phrase, self.args = phrase, tuple(args.items())  # type: ignore[misc]  # from here on nobody changes it
 
 
 Value: TypeAlias = "str | int | Said"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from reguli.source.kept import Kept, kept
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+@kept
+class Span(Kept):
     """A stretch of one file; lines and columns count from 1, the end column is exclusive."""
 
     file: str
@@ -36,7 +36,7 @@ class Span:
 NOWHERE = Span("", 0, 0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class BroughtSpan(Span):
     """A stretch of a library, brought into a ruleset by what stands at ``used``."""
 

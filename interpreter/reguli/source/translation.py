@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from string import Formatter
 from typing import Final, NamedTuple
 
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Forms, Said, Value, english
 
 PLAIN: Final = frozenset({"title", "explanation", "wrong", "right"})
@@ -30,8 +30,8 @@ def _last(count: int, forms: int) -> int:
     return forms - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Translation:
+@kept
+class Translation(Kept):
     """What findings are said with in one language; what it lacks is said in English.
 
     ``texts`` stand by their ids: a code and a field, ``Y101.message``, or a phrase, ``part.bot``. A phrase may have further texts

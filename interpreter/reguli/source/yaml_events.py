@@ -7,7 +7,7 @@ bounded by the reader, and neither parser ever recurses.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 import yaml
@@ -19,6 +19,7 @@ except ImportError:  # a PyYAML built without libyaml: the same events, slower
 
 Kind: TypeAlias = Literal["document", "scalar", "alias", "sequence", "mapping", "end"]
 Props: Final = re.compile(r"(?:&[0-9A-Za-z_-]+|![^\s,\[\]{}]*)\s*")
+_PROPS_BEGIN: Final = frozenset("&!")
 
 
 class Event(NamedTuple):
@@ -61,44 +62,61 @@ def trusted(text: str) -> Any:
 def events(text: str, *, pure: bool = False) -> Iterator[Event]:
     """Give the events of a cleaned text; ``pure`` asks for the parser written in Python. Raises TroubleError."""
     loader: type[yaml.SafeLoader | yaml.CSafeLoader] = yaml.SafeLoader if pure else FastLoader
+    size = len(text)
     try:
-        for event in yaml.parse(text, Loader=loader):
-            step = _event(text, event)
-            if step is not None:
-                yield step
+        for event in iter(loader(text).get_event, None):
+            make = _MADE.get(type(event))
+            if make is not None:
+                yield make(text, event, min(event.start_mark.index, size), min(event.end_mark.index, size))
     except yaml.MarkedYAMLError as error:
-        at = _index(error.problem_mark, len(text))
+        at = _index(error.problem_mark, size)
         raise TroubleError(f"{error.context}: {error.problem}", at, min(_index(error.context_mark, at), at)) from error
     except (ValueError, OverflowError) as error:  # the Python parser on an escape beyond Unicode, such as "\U00110000"
-        raise TroubleError("found unknown escape character", len(text), 0) from error
+        raise TroubleError("found unknown escape character", size, 0) from error
 
 
 def _index(mark: _Mark | None, otherwise: int) -> int:
     return otherwise if mark is None else min(mark.index, otherwise)
 
 
-def _event(text: str, event: yaml.Event) -> Event | None:
-    begin = _index(event.start_mark, len(text))
-    end = _index(event.end_mark, len(text))
-    match event:
-        case yaml.ScalarEvent():
-            start = _after_props(text, begin, end)
-            return Event("scalar", begin, start, end, event.value, event.style or "")
-        case yaml.SequenceStartEvent() | yaml.MappingStartEvent():
-            start = _after_props(text, begin, len(text))
-            kind: Kind = "sequence" if isinstance(event, yaml.SequenceStartEvent) else "mapping"
-            return Event(kind, begin, start, end, flow=bool(event.flow_style))
-        case yaml.CollectionEndEvent():
-            return Event("end", begin, begin, end)
-        case yaml.DocumentStartEvent():
-            return Event("document", begin, begin, end)
-        case yaml.AliasEvent():
-            return Event("alias", begin, begin, end, text[begin:end])
-        case _:
-            return None
+def _scalar(text: str, event: yaml.ScalarEvent, begin: int, end: int) -> Event:
+    start = _after_props(text, begin, end) if text[begin : begin + 1] in _PROPS_BEGIN else begin
+    return Event("scalar", begin, start, end, event.value, event.style or "")
+
+
+def _sequence(text: str, event: yaml.SequenceStartEvent, begin: int, end: int) -> Event:
+    return Event("sequence", begin, _after_props(text, begin, len(text)), end, "", "", bool(event.flow_style))
+
+
+def _mapping(text: str, event: yaml.MappingStartEvent, begin: int, end: int) -> Event:
+    return Event("mapping", begin, _after_props(text, begin, len(text)), end, "", "", bool(event.flow_style))
+
+
+def _alias(text: str, event: yaml.AliasEvent, begin: int, end: int) -> Event:
+    return Event("alias", begin, begin, end, text[begin:end])
+
+
+def _end(text: str, event: yaml.CollectionEndEvent, begin: int, end: int) -> Event:
+    return Event("end", begin, begin, end)
+
+
+def _document(text: str, event: yaml.DocumentStartEvent, begin: int, end: int) -> Event:
+    return Event("document", begin, begin, end)
 
 
 def _after_props(text: str, start: int, end: int) -> int:
     while start < end and (found := Props.match(text, start, end)):
         start = found.end()
     return start
+
+
+_MADE: Final[dict[type[yaml.Event], Callable[[str, Any, int, int], Event]]] = {
+    yaml.ScalarEvent: _scalar,
+    yaml.SequenceStartEvent: _sequence,
+    yaml.MappingStartEvent: _mapping,
+    yaml.SequenceEndEvent: _end,
+    yaml.MappingEndEvent: _end,
+    yaml.AliasEvent: _alias,
+    yaml.DocumentStartEvent: _document,
+}
+"""What makes a step of each event that is one; a text has one for each of its values."""

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Final, NoReturn
 
 from reguli.source.characters import ENOUGH, clean, has_invisible, name_of
-from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.diagnostic import Bag, Diagnostic, finding
 from reguli.source.lines import Lines
 from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.source.yaml_events import Event, Props, TroubleError, events
 from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence, Style
 from reguli.source.yaml_trouble import Verdict, verdict
-from reguli.source.yaml_values import Meaning, meaning_of, shortened
+from reguli.source.yaml_values import is_word, meaning_of, shortened
 
 DEEPEST: Final = 64
 MOST_NODES: Final = 200_000
@@ -67,7 +67,9 @@ class _Reader:
     def __init__(self, lines: Lines, stream: Iterator[Event]) -> None:
         self.lines = lines
         self.text = lines.text
+        self.asks = "?" in lines.text
         self.bag = Bag()
+        self.enough = False
         self.doubtful = False
         self.stream = stream
         self.last: Event | None = None
@@ -80,34 +82,35 @@ class _Reader:
         try:
             if found := _DIRECTIVE.match(self.text):
                 self.stop(Verdict("Y214", found.start(1), found.end(1)))
-            if self.next() is None:
-                self.stop(Verdict("Y210", 0, 0))
-            node = self.node(self.required())
-            if second := self.next():
-                self.say(Verdict("Y213", second.start, self.lines.line_end(second.start)))
+            return self.value_of_document()
         except _StopError:
             return None
-        return node
 
-    def next(self) -> Event | None:
-        """Pull the next event; None at the end."""
+    def value_of_document(self) -> Node:
+        """Give the tree of the first document."""
         try:
-            event = next(self.stream, None)
+            if next(self.stream, None) is None:
+                self.stop(Verdict("Y210", 0, 0))
+            node = self.node(self.next())
+            if second := next(self.stream, None):
+                self.say(Verdict("Y213", second.start, self.lines.line_end(second.start)))
         except TroubleError as trouble:
             self.give_up(trouble)
-        if event is not None and event.kind != "document":
-            self.last = event
-        return event
+        return node
 
-    def required(self) -> Event:
-        """Pull an event that must come, since the parser never ends inside a value."""
-        event = self.next()
-        assert event is not None
+    def next(self) -> Event:
+        """Pull the next event, which must come, since the parser never ends inside a value."""
+        self.last = event = next(self.stream)
         return event
 
     def say(self, found: Verdict) -> None:
         """Report a finding."""
-        self.bag.extend([Diagnostic(found.code, self.lines.span(found.start, found.end), found.args)])
+        self.add(Diagnostic(found.code, self.lines.span(found.start, found.end), found.args))
+
+    def add(self, found: Diagnostic) -> None:
+        """Take over a finding, and notice when there are enough."""
+        self.bag.extend([found])
+        self.enough = len(self.bag) > ENOUGH
 
     def stop(self, found: Verdict) -> NoReturn:
         """Report why reading ends here."""
@@ -132,8 +135,8 @@ class _Reader:
         """Build the value that begins with this event."""
         self.count(event)
         match event.kind:
-            case "sequence":
-                return self.sequence(event)
+            case "scalar":
+                return self.scalar(event, "Y309")
             case "mapping":
                 return self.mapping(event)
             case "alias":
@@ -141,12 +144,12 @@ class _Reader:
                 span = self.lines.span(event.start, event.end)
                 return Scalar(span, event.text, event.text, "plain", event.start, event.end)
             case _:
-                return self.scalar(event, "Y309")
+                return self.sequence(event)
 
     def count(self, event: Event) -> None:
         """Count a value, and report labels and tags before it."""
         self.nodes += 1
-        if len(self.bag) > ENOUGH:
+        if self.enough:
             raise _StopError
         if self.nodes > MOST_NODES:
             self.bound("Y110", event, MOST_NODES)
@@ -175,7 +178,7 @@ class _Reader:
         """Build a list."""
         self.enter(begun)
         items: list[Node] = []
-        while (event := self.required()).kind != "end":
+        while (event := self.next()).kind != "end":
             items.append(self.node(event))
             if begun.flow and event.kind == "mapping" and not self.text.startswith("{", event.start):
                 self.say(Verdict("Y319", items[-1].start, items[-1].end))
@@ -189,7 +192,7 @@ class _Reader:
         entries: list[Entry] = []
         seen: dict[str, Span] = {}
         end = begun.end
-        while (event := self.required()).kind != "end":
+        while (event := self.next()).kind != "end":
             key = self.key(event)
             value = self.value(key)
             end = value.end
@@ -219,6 +222,8 @@ class _Reader:
 
     def question(self, event: Event) -> None:
         """Report a name that is introduced by a question mark."""
+        if not self.asks:
+            return
         at = event.props
         while at > 0 and self.text[at - 1] == " ":
             at -= 1
@@ -227,7 +232,7 @@ class _Reader:
 
     def value(self, key: Node) -> Node:
         """Build the value after a name."""
-        event = self.required()
+        event = self.next()
         if event.kind != "scalar" or event.style or event.props != event.end:
             return self.node(event)
         # The two parsers place a missing value before or after spaces; it belongs right after the colon.
@@ -249,27 +254,36 @@ class _Reader:
         first = seen.setdefault(key.text, key.span)
         if first is not key.span:
             related = [(first, Said("here.given_before"))]
-            self.bag.add("Y311", key.span, name=shortened(key.text), related=related)
+            self.add(finding("Y311", key.span, name=shortened(key.text), related=related))
 
     def scalar(self, event: Event, empty: str) -> Scalar:
         """Build one value; ``empty`` is the finding when nothing stands there."""
-        style = _STYLES[event.style]
-        self.check_form(event, style)
-        self.doubtful |= bool(self.brackets and style == "plain" and "?" in event.text)
-        self.doubtful |= style == "literal" and _TIGHT_COMMENT.match(self.text, event.start) is not None
         end = event.end
-        if style == "literal":
-            end = event.start + len(self.text[event.start : event.end].rstrip())
-        meaning = meaning_of(event.text) if style == "plain" else Meaning(event.text)
+        if event.style:
+            return self.marked(event, _STYLES[event.style])
+        span = self.lines.span(event.start, end)
+        if span.line != span.end_line:
+            self.say(Verdict("Y317", event.start, end))
+        if self.brackets and "?" in event.text:
+            self.doubtful = True
+        if is_word(event.text):
+            return Scalar(span, event.text, event.text, "plain", event.start, end)
+        meaning = meaning_of(event.text)
         if meaning.code is not None:
             self.say(Verdict(empty if meaning.code == "Y309" else meaning.code, event.start, end, meaning.args))
-        return Scalar(self.lines.span(event.start, end), meaning.value, event.text, style, event.start, end)
+        return Scalar(span, meaning.value, event.text, "plain", event.start, end)
 
-    def check_form(self, event: Event, style: Style) -> None:
-        """Report folded texts, texts over several lines, and what hides in double quotes."""
+    def marked(self, event: Event, style: Style) -> Scalar:
+        """Build a text in quotes or a block, which means itself; report folded ones, and what hides in double quotes."""
+        end = event.end
+        if style == "literal":
+            self.doubtful |= _TIGHT_COMMENT.match(self.text, event.start) is not None
+            end = event.start + len(self.text[event.start : end].rstrip())
+        span = self.lines.span(event.start, end)
         if event.style == ">":
             self.say(Verdict("Y316", event.start, event.start + 1))
-        elif style != "literal" and "\n" in self.text[event.start : event.end]:
-            self.say(Verdict("Y317", event.start, event.end))
+        elif style != "literal" and span.line != span.end_line:
+            self.say(Verdict("Y317", event.start, end))
         if style == "double" and (char := has_invisible(event.text)) is not None:
-            self.say(Verdict("Y107", event.start, event.end, (("name", name_of(char)),)))
+            self.say(Verdict("Y107", event.start, end, (("name", name_of(char)),)))
+        return Scalar(span, event.text, event.text, style, event.start, end)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from reguli.source.kept import Kept, kept
 from reguli.source.lines import Lines
 from reguli.source.yaml_events import Event, TroubleError
 from reguli.source.yaml_values import shortened
@@ -21,8 +21,8 @@ _COLON: Final = re.compile(r":\s")
 _ENDING: Final = "]})"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+@kept
+class Verdict(Kept):
     """A code, the stretch of the text it is about, and its arguments."""
 
     code: str

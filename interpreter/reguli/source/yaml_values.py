@@ -20,6 +20,9 @@ _SIXTIES: Final = re.compile(r"[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt\s].*)?")
 _TRUTH: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _NOTHING: Final = frozenset({"~", "Null", "NULL"})
+_OTHER_THAN_WORDS: Final = frozenset(
+    {"null", *_NOTHING, *(form(word) for word in _TRUTH for form in (str.lower, str.title, str.upper))}
+)
 
 
 class Meaning(NamedTuple):
@@ -33,6 +36,11 @@ class Meaning(NamedTuple):
 def shortened(text: str) -> str:
     """Cut a long text for a message."""
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+
+
+def is_word(text: str) -> bool:
+    """Tell whether a text written without quotes means itself, as most do; of some others only ``meaning_of`` knows."""
+    return text[:1] not in "0123456789+-." and text not in _OTHER_THAN_WORDS
 
 
 def meaning_of(text: str) -> Meaning:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import guards_of, seen_through
 from reguli.model.types import NumberType, TruthType
+from reguli.source.kept import Kept, kept
 
 Shrinks = Callable[[b.BoundStatement], bool]
 
@@ -36,8 +36,8 @@ def runs_out(option: b.BoundOption, procedures: Mapping[str, BoundProcedure], as
     return _Course(procedures, tests, asked).ends(option.effects, given, inside=False)
 
 
-@dataclass(frozen=True, slots=True)
-class _Course:
+@kept
+class _Course(Kept):
     """What an option does, with what it runs: whether every way through it leaves, or passes one of some tests."""
 
     procedures: Mapping[str, BoundProcedure]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from reguli.language.tree import statements as s
 from reguli.model import types as ty
 from reguli.model.binding.scope import Held, Scope
@@ -14,14 +12,15 @@ from reguli.model.standing.reactions import found_for
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Constant, Elements, In, Listed, Local, Term, Variable
 from reguli.model.tree.walk import placed
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
 NOT_IN_FORCE = "not_in_force"
 """Why an option on a piece is refused while the piece is not in force for whoever is asked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Beginning:
+@kept
+class Beginning(Kept):
     """What stands before the parameters and guards of an added option as they are written; and the name of whoever is asked."""
 
     asked: tuple[str, Held]
@@ -29,8 +28,8 @@ class Beginning:
     checks: tuple[b.Give | b.Guard, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenPiece:
+@kept
+class ChosenPiece(Kept):
     """The piece of an added option: what it is chosen among, and what must hold for it to be in force."""
 
     head: Head

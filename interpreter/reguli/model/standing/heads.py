@@ -7,7 +7,7 @@ is what comes there; one that does not goes through everything for which the rul
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 
 from reguli.language.tree.expressions import Expression, Field, Name
@@ -35,14 +35,15 @@ from reguli.model.tree.terms import (
     Variable,
 )
 from reguli.model.tree.walk import placed
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.source.span import Span
 
 THIS, OWNER = "this", "owner"
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+@kept
+class Head(Kept):
     """What the head of a rule names and asks for.
 
     ``force`` are the conditions under which the rule is in force, ``equal`` what must be equal; ``free`` are the variables, with what

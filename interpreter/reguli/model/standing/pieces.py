@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from reguli.language.tree.items import OptionGroup
@@ -24,16 +23,16 @@ class Piece(Kept):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Rule(Generic[T]):
+@kept
+class Rule(Kept, Generic[T]):
     """One rule, and the piece that it stands on, if it does. On a piece the rule is called ``KIND/ELEMENT`` or ``KIND/ELEMENT/NAME``."""
 
     item: T
     piece: Piece | None
 
 
-@dataclass(frozen=True, slots=True)
-class Addition:
+@kept
+class Addition(Kept):
     """Options added to a decision or group; on pieces, with the first of them and the numbers of all on which they stand."""
 
     item: OptionGroup

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 
 from reguli.model import types as ty
@@ -13,10 +12,11 @@ from reguli.model.standing.heads import OWNER, Head, joined
 from reguli.model.tree.bound import Body, BoundStatement, Branch, Each, Give, Perform
 from reguli.model.tree.terms import Builtin, Choice, Compare, Elements, Fact, Filter, Local, Term, Variable
 from reguli.model.tree.walk import placed, renamed
+from reguli.source.kept import Kept, kept
 
 
-@dataclass(frozen=True, slots=True)
-class Reaction:
+@kept
+class Reaction(Kept):
     """An event rule on a piece, with its head: its procedure is given what was announced, then what the head leaves free."""
 
     procedure: BoundProcedure

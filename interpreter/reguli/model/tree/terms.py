@@ -16,7 +16,7 @@ class Placed(Kept):
     """A term, which knows its type and where it is written: the binder tells each when it is bound (``placed``)."""
 
     type: Type
-    span: Span = field(default=NOWHERE, kw_only=True, repr=False)
+    span: Span = field(default=NOWHERE, kw_only=True, compare=False, repr=False)
 
 
 @kept

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
 from reguli.model.ruleset import Kind, Ruleset, Table
 from reguli.model.types import ElementType
 from reguli.publish.document.sayable import Given, GivenRows, Pair, kind_of_value
+from reguli.source.kept import Kept, kept
 from reguli.words.grammar.noun import Name, Range
 from reguli.words.offers.elements import element_value
 from reguli.words.wording.values import PlainKind, Rows
@@ -20,8 +20,8 @@ LONGEST: Final = 1_000
 """No loop of a wording and no side of a table is longer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Keys:
+@kept
+class Keys(Kept):
     """A way into a table: by position the index of a key's value, or None where the key is left free."""
 
     table: Table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from reguli.source.kept import Kept, kept
 from reguli.words.grammar.noun import NO_BREAK
 
 _HELD: Final = re.compile(
@@ -22,8 +22,8 @@ _COUNTED: Final = re.compile(r"(?<=\d) (?=[^\W\d_])|(?<=\d\.) (?=[a-zà-öø-ÿ�
 """The space between a number (an ordinal too: 5. fázis) and the word it belongs to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+@kept
+class Run(Kept):
     """A stretch of text; ``held`` where no line may end inside."""
 
     text: str
@@ -45,8 +45,8 @@ def runs_of(text: str) -> tuple[Run, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+@kept
+class Line(Kept):
     """A text in runs; ``id`` is its wording's, ``values`` the ids of the values it says; ``made`` where no wording is.
 
     ``lang`` is the code of its language where that is another one than the page's.

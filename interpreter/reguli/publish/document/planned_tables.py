@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import groupby, product
 from math import prod
@@ -16,6 +15,7 @@ from reguli.publish.document.reading import Reader
 from reguli.publish.document.sayable import Given, GivenRows, Head, Heading, Sayable, Statement
 from reguli.publish.document.tree import Group, Row, Table
 from reguli.publish.layouts import card
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.words.offers.elements import COUNTED_KINDS
@@ -24,8 +24,8 @@ NOTHING: Final = Given(None)
 Planned: TypeAlias = Table[Sayable]
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+@kept
+class Column(Kept):
     """A column: what stands over it and its neighbours together (None for nothing), what over itself, and its cell where a row is chosen."""
 
     group: Heading | None
@@ -33,8 +33,8 @@ class Column:
     cell: Callable[[Mapping[str, int]], Given]
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+@kept
+class Side(Kept):
     """A row or column key with its values: where it stands in some table, and how many values it has."""
 
     name: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final, TypeAlias, assert_never, get_args
 
 from reguli.publish.document import sayable as s
@@ -14,6 +14,7 @@ from reguli.publish.document.walk import every, worded
 from reguli.publish.pictures.maps import BoardPicture
 from reguli.publish.pictures.marks import letter_of, sign_of
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.span import NOWHERE, Span
 from reguli.words.catalogue.catalogue import SHORT, UNWORDED, wording_of
@@ -57,8 +58,8 @@ def say_plan(
     return replace(said, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
 
 
-@dataclass(frozen=True, slots=True)
-class Sayer:
+@kept
+class Sayer(Kept):
     """Says the leaves of one document; ``heard`` are the terms that each of its statements says, by id."""
 
     tongue: RulesetTongue

@@ -7,35 +7,36 @@ It knows no language. A value's id names the place in the ruleset it came from: 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from reguli.publish.document.walk import Node
 from reguli.publish.pictures.maps import BoardPicture
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 from reguli.words.grammar.noun import Name, Range
 from reguli.words.wording.values import Kind, PlainKind, Reach, Rows, RowsOf, Value, Values
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+@kept
+class Given(Kept):
     """One value: a number, a range, a truth, a name, a term's id, a list of these, or None where there is none."""
 
     value: bool | int | str | Range | Name | tuple[int | str | Name | Range, ...] | None
     ids: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+@kept
+class Pair(Kept):
     """Two values that belong together, as in a table of one key."""
 
     key: Given
     value: Given
 
 
-@dataclass(frozen=True, slots=True)
-class GivenRows:
+@kept
+class GivenRows(Kept):
     """Rows: a wording calls the values of each as ``columns`` does, with their kinds, which hold also when there is no row."""
 
     rows: Rows
@@ -43,8 +44,8 @@ class GivenRows:
     ids: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+@kept
+class Statement(Kept):
     """What one wording says: its id, its values by name, and where it was asked for.
 
     ``shared`` wordings serve every ruleset; ``word`` is the term that may stand in where there is no wording. Of values
@@ -62,36 +63,36 @@ class Statement:
     called: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+@kept
+class Head(Kept):
     """A value at the head of a row or column: it begins with a capital; a term stands in its plural where there are ``many``."""
 
     given: Given
     many: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+@kept
+class Letter(Kept):
     """The letter that stands for a term on a neutral mark."""
 
     term: str
 
 
-@dataclass(frozen=True, slots=True)
-class Between:
+@kept
+class Between(Kept):
     """The word between things of which one is enough (``or``), or all are meant (``and``)."""
 
     sign: Literal["or", "and"]
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbours:
+@kept
+class Neighbours(Kept):
     """Every place of a map with what it is joined to, a line for each, in the order of the alphabet."""
 
     picture: BoardPicture
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Titled(Node):
     """The title of a source: by its wording, or as it was given in its own language."""
 
@@ -100,7 +101,7 @@ class Titled(Node):
     language: str
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Joined(Node):
     """Several things in one line, a sign between them."""
 

@@ -7,7 +7,7 @@ templates that prints a block. How a new kind of block is added stands in CONTRI
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 
@@ -15,6 +15,7 @@ from reguli.publish.document.line import Line
 from reguli.publish.document.sayable import Sayable
 from reguli.publish.document.walk import Node
 from reguli.publish.pictures.maps import BoardPicture
+from reguli.source.kept import kept
 
 Leaf = TypeVar("Leaf", covariant=True)  # noqa: PLC0105 - said a hundred times below
 """What a leaf is: ``Sayable`` or ``Line``."""
@@ -24,14 +25,14 @@ State: TypeAlias = tuple[str, Mark | None]
 """A statement that says nothing else than a table does: its number in the rulebook, and its mark."""
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Block(Node):
     """Part of a section; ``form`` is the name of the macros that print it."""
 
     form: ClassVar[str]
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Listing(Block, Generic[Leaf]):
     """Lines one below the other; ``ordered`` where their order matters."""
 
@@ -40,7 +41,7 @@ class Listing(Block, Generic[Leaf]):
     ordered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Counted(Block, Generic[Leaf]):
     """Things with their numbers."""
 
@@ -48,7 +49,7 @@ class Counted(Block, Generic[Leaf]):
     items: tuple[Leaf, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Phase(Node, Generic[Leaf]):
     """A phase: its number, its name, the order in which players act in it (if anyone does), its lines."""
 
@@ -58,7 +59,7 @@ class Phase(Node, Generic[Leaf]):
     lines: tuple[Leaf, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Phases(Block, Generic[Leaf]):
     """The phases of a round."""
 
@@ -66,7 +67,7 @@ class Phases(Block, Generic[Leaf]):
     items: tuple[Phase[Leaf], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Group(Node, Generic[Leaf]):
     """A heading over so many neighbouring columns."""
 
@@ -74,7 +75,7 @@ class Group(Node, Generic[Leaf]):
     span: int
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Row(Node, Generic[Leaf]):
     """A row of a table: its headings, one for each row key, and its cells."""
 
@@ -82,7 +83,7 @@ class Row(Node, Generic[Leaf]):
     cells: tuple[Leaf, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Table(Block, Generic[Leaf]):
     """A table with its title; ``corner`` heads the headings of the rows. Without columns each row has one cell.
 
@@ -100,7 +101,7 @@ class Table(Block, Generic[Leaf]):
     states: tuple[State, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Strip(Block, Generic[Leaf]):
     """Pairs of a key and a value, ``wrap`` of them to a line, under a title."""
 
@@ -118,7 +119,7 @@ class Strip(Block, Generic[Leaf]):
         return tuple(self.pairs[at : at + self.wrap] for at in range(0, len(self.pairs), self.wrap))
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Sentence(Node, Generic[Leaf]):
     """A statement of the rulebook; ``label`` is its number there."""
 
@@ -127,7 +128,7 @@ class Sentence(Node, Generic[Leaf]):
     mark: Mark | None
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Paragraph(Block, Generic[Leaf]):
     """Sentences in running text."""
 
@@ -135,7 +136,7 @@ class Paragraph(Block, Generic[Leaf]):
     sentences: tuple[Sentence[Leaf], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Paragraphs(Block, Generic[Leaf]):
     """Paragraphs one below the other; ``ordered`` where they are done in this order."""
 
@@ -144,7 +145,7 @@ class Paragraphs(Block, Generic[Leaf]):
     ordered: bool
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Subheading(Block, Generic[Leaf]):
     """A heading inside a section."""
 
@@ -153,7 +154,7 @@ class Subheading(Block, Generic[Leaf]):
     line: Leaf
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Box(Node, Generic[Leaf]):
     """A worked example by its id, with the numbers of the statements it shows."""
 
@@ -162,7 +163,7 @@ class Box(Node, Generic[Leaf]):
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Boxes(Block, Generic[Leaf]):
     """Examples that stand together under a title."""
 
@@ -171,7 +172,7 @@ class Boxes(Block, Generic[Leaf]):
     items: tuple[Box[Leaf], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Question(Node, Generic[Leaf]):
     """What the rulebook leaves open: the question, and the statement that answers it, with its number."""
 
@@ -180,7 +181,7 @@ class Question(Node, Generic[Leaf]):
     answer: Leaf
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Questions(Block, Generic[Leaf]):
     """All questions, in the order of the statements."""
 
@@ -188,7 +189,7 @@ class Questions(Block, Generic[Leaf]):
     items: tuple[Question[Leaf], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Round(Block, Generic[Leaf]):
     """The picture of a round: its title, its phases, and that the next round follows."""
 
@@ -201,7 +202,7 @@ class Round(Block, Generic[Leaf]):
     """What its picture is called."""
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Board(Block, Generic[Leaf]):
     """The picture of a board, with its title and what stands below it; ``places`` say a map in words, under a heading."""
 
@@ -219,7 +220,7 @@ class Board(Block, Generic[Leaf]):
         return f"board_{self.id}"
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Difference(Node, Generic[Leaf]):
     """One difference under its name; ``stale`` where a rule changed and its sentences did not: they are of the old rule."""
 
@@ -229,7 +230,7 @@ class Difference(Node, Generic[Leaf]):
     stale: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Changed(Block, Generic[Leaf]):
     """What differs; ``named`` where the names are those of the ruleset."""
 
@@ -238,7 +239,7 @@ class Changed(Block, Generic[Leaf]):
     named: bool
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Icons(Node, Generic[Leaf]):
     """An icon and how many times it is shown; the letter of what has no picture stands on its neutral mark."""
 
@@ -247,7 +248,7 @@ class Icons(Node, Generic[Leaf]):
     letter: Leaf | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Result(Node, Generic[Leaf]):
     """What a piece is good for: a large number beside an icon, and a line."""
 
@@ -256,7 +257,7 @@ class Result(Node, Generic[Leaf]):
     line: Leaf
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Piece(Block, Generic[Leaf]):
     """One card: the sort and the element it shows, and what is printed on its front and back; ``cells`` in the list of its sort.
 
@@ -276,7 +277,7 @@ class Piece(Block, Generic[Leaf]):
     join: Leaf | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Section(Node, Generic[Leaf]):
     """A section with its heading; a wide one takes the whole width of the page.
 
@@ -292,7 +293,7 @@ class Section(Node, Generic[Leaf]):
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Source(Node, Generic[Leaf]):
     """A document that the rules were taken from."""
 
@@ -300,7 +301,7 @@ class Source(Node, Generic[Leaf]):
     title: Leaf
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class SourceRow(Node):
     """Where a statement stands: its number, its mark, its section in the book (0 for none), its places by document."""
 
@@ -310,7 +311,7 @@ class SourceRow(Node):
     places: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Sources(Node, Generic[Leaf]):
     """Where all statements stand; ``copied`` are numbers that stand in none of the documents: what they are, and where they come from.
 
@@ -328,7 +329,7 @@ class Sources(Node, Generic[Leaf]):
         return frozenset(row.mark for row in self.rows if row.mark is not None)
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Entry(Node):
     """A term and the sections that speak of it."""
 
@@ -336,7 +337,7 @@ class Entry(Node):
     chapters: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@kept
 class Document(Node, Generic[Leaf]):
     """A whole product.
 

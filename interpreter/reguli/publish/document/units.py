@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, Final, TypeAlias
 
 from reguli.publish.document import tree as d
@@ -11,6 +11,7 @@ from reguli.publish.document.line import Line, joined
 from reguli.publish.document.templates import parted
 from reguli.publish.document.walk import Node, every
 from reguli.publish.pictures.boards import Drawn
+from reguli.source.kept import Kept, kept
 
 LONG: Final = 16
 """Tables with more rows than these may be parted between pages."""
@@ -29,8 +30,8 @@ MARKS: Final[Mapping[d.Mark | None, str]] = {"ruled": "†", "transcribed": "‡
 Plain: TypeAlias = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+@kept
+class Unit(Kept):
     """One unit: what Typst draws, whether it takes the whole width, and whether it must or should stay with the next."""
 
     drawn: Mapping[str, object]

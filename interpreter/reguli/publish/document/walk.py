@@ -7,10 +7,12 @@ from dataclasses import fields
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from reguli.source.kept import Kept
+
 Found = TypeVar("Found")
 
 
-class Node:
+class Node(Kept):
     """A part of a document, a dataclass: its fields are walked in the order in which they are declared."""
 
     __slots__ = ()

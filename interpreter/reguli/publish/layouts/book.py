@@ -22,7 +22,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias, get_args
 
@@ -31,6 +30,7 @@ from reguli.reading.groups import Beside, Field, Found, Group, Signed, must
 from reguli.reading.reader import CITE, LONGEST_ID, Reader, unique
 from reguli.reading.shapes import Either, Held, ListOf, MapOf, One, Spot, made, placed
 from reguli.reading.values import EXAMPLE_ID, NAME, TEXT, matching
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar
@@ -39,16 +39,16 @@ MOST_PARTS: Final = 500
 _BOOK: Final = "part.book"
 
 
-@dataclass(frozen=True, slots=True)
-class ParagraphPart:
+@kept
+class ParagraphPart(Kept):
     """Statements that follow one another in running text."""
 
     span: Span
     statements: tuple[Quote, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ListPart:
+@kept
+class ListPart(Kept):
     """Paragraphs one below the other; ``ordered`` where they are done in this order."""
 
     span: Span
@@ -56,32 +56,32 @@ class ListPart:
     ordered: bool
 
 
-@dataclass(frozen=True, slots=True)
-class HeadingPart:
+@kept
+class HeadingPart(Kept):
     """A heading inside a section."""
 
     span: Span
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class CountedPart:
+@kept
+class CountedPart(Kept):
     """Things counted one below the other: for each a term, and its number by the name that wordings know it by."""
 
     span: Span
     things: tuple[tuple[str, str, Span], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ExamplesPart:
+@kept
+class ExamplesPart(Kept):
     """Worked examples that stand here, by id."""
 
     span: Span
     ids: tuple[tuple[str, Span], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TabledPart:
+@kept
+class TabledPart(Kept):
     """A table or strip, with the statements that say nothing else than what stands in it."""
 
     span: Span
@@ -92,8 +92,8 @@ class TabledPart:
 BookPart: TypeAlias = ParagraphPart | ListPart | HeadingPart | CountedPart | ExamplesPart | MadePart | TabledPart
 
 
-@dataclass(frozen=True, slots=True)
-class BookSectionDecl:
+@kept
+class BookSectionDecl(Kept):
     """A section: its id, or that of the phase it is about, and its parts; the heading of a ``shared`` one is no game's."""
 
     span: Span
@@ -103,8 +103,8 @@ class BookSectionDecl:
     shared: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BookLayout:
+@kept
+class BookLayout(Kept):
     """A whole book. ``without`` are examples that are left out; ``generic`` when nobody wrote the layout."""
 
     sections: tuple[BookSectionDecl, ...]

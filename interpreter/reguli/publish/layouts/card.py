@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
@@ -34,6 +34,7 @@ from reguli.reading.groups import HERE, Field, Found, Group, Signed, must
 from reguli.reading.reader import Reader, unique
 from reguli.reading.shapes import Either, ListOf, MapOf, One, made, pairs
 from reguli.reading.values import ANY_NAME, CITES, NAME, TEXT, TRUTH, names, number, word
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar
@@ -47,8 +48,8 @@ MOST_PAGES: Final = 60
 _PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[a-z0-9][a-z0-9_]*){0,3})(?:\[([^\[\]]*)\])?")
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+@kept
+class Reference(Kept):
     """Where a value is read: ``constants.ID``, ``tables.ID[key, …]``, ``phases.ID``, ``stages.ID.effective``, ….
 
     ``path`` holds the words between the points, ``keys`` what stands in the brackets (none without brackets).
@@ -60,8 +61,8 @@ class Reference:
     keys: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FromTo:
+@kept
+class FromTo(Kept):
     """A range from one value to another."""
 
     span: Span
@@ -74,8 +75,8 @@ Named: TypeAlias = tuple[tuple[str, Spec], ...]
 """The values a wording is given, by the names it uses."""
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+@kept
+class Say(Kept):
     """A statement: the id of its wording, its values, and the statements of the rulebook that it says in short."""
 
     span: Span
@@ -84,40 +85,40 @@ class Say:
     cites: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
+@kept
+class Quote(Kept):
     """A statement of the rulebook, by its own wording."""
 
     span: Span
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class PhasesPart:
+@kept
+class PhasesPart(Kept):
     """The phases of the round in their order, each with statements."""
 
     span: Span
     said: tuple[tuple[str, Span, tuple[Say, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MadePart:
+@kept
+class MadePart(Kept):
     """Something made from the ruleset as a whole."""
 
     span: Span
     what: Made
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+@kept
+class Column(Kept):
     """A column of a table: the cells, and the values its heading speaks of."""
 
     cell: Reference
     values: Named
 
 
-@dataclass(frozen=True, slots=True)
-class TablePart:
+@kept
+class TablePart(Kept):
     """A table: the values its title speaks of, its row keys, and what stands in each row.
 
     That is, for each value of the keys ``across``, a ``cell``; or, of the cells of ``spread``, how many have each
@@ -134,8 +135,8 @@ class TablePart:
     columns: tuple[Column, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StripPart:
+@kept
+class StripPart(Kept):
     """A table of one key, written as pairs of key and value, so many to a line; its title may speak of values."""
 
     span: Span
@@ -148,8 +149,8 @@ class StripPart:
 Part: TypeAlias = Say | Quote | PhasesPart | MadePart | TablePart | StripPart
 
 
-@dataclass(frozen=True, slots=True)
-class SectionDecl:
+@kept
+class SectionDecl(Kept):
     """A section: its id, the values its heading speaks of, its parts; a wide one takes the whole width of the page.
 
     The statements of an ``ordered`` one are done one after the other; the heading of a ``shared`` one is no game's.
@@ -164,8 +165,8 @@ class SectionDecl:
     shared: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+@kept
+class Layout(Kept):
     """A whole card; ``generic`` when nobody wrote it and it was made from the ruleset alone.
 
     ``pages`` says by paper how many pages it may take, ``paper`` which is its usual one where it is not that of the product.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.publish.paper.sfnt import Font, read_font
+from reguli.source.kept import Kept, kept
 
 FONTS: Final = Path(__file__).parents[1] / "fonts"
 COLOURS: Final[Mapping[str, str]] = MappingProxyType(
@@ -40,8 +41,8 @@ READABLE: Final = 4.5
 """The least contrast of letters and their ground: WCAG 2, level AA."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+@kept
+class Picture(Kept):
     """A picture on a square of 24 by 24: paths of one colour, or a PNG."""
 
     colour: str
@@ -64,16 +65,16 @@ class Picture:
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{inner}</svg>'
 
 
-@dataclass(frozen=True, slots=True)
-class FontFile:
+@kept
+class FontFile(Kept):
     """A font of a theme: what it says of itself, and its bytes."""
 
     font: Font
     raw: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+@kept
+class Look(Kept):
     """A whole look; ``fonts`` is empty for those of the package, ``own`` are the colours that a theme sets."""
 
     own: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

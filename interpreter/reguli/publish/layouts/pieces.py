@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
@@ -36,6 +35,7 @@ from reguli.reading.groups import WHOLE, Beside, Field, Found, Group, Signed, mu
 from reguli.reading.reader import ID, Reader
 from reguli.reading.shapes import Held, ListOf, One, pairs
 from reguli.reading.values import NAME, TEXT, matching, word
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar
 
@@ -50,8 +50,8 @@ PATH: Final = re.compile(r"[Mm][MmLlHhVvCcSsQqTtAaZz0-9 ,.\-]*")
 COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
 
 
-@dataclass(frozen=True, slots=True)
-class IconRow:
+@kept
+class IconRow(Kept):
     """The icons of the elements of a set (the field ``of``), each as many times as the field ``times`` says; ``none`` without any.
 
     ``join`` says whether any one row is enough (``or``) or all are meant (``and``), so that a word stands between them.
@@ -63,8 +63,8 @@ class IconRow:
     join: Join | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+@kept
+class Result(Kept):
     """What a card is good for: a large number beside an icon, and a line."""
 
     number: str
@@ -72,32 +72,32 @@ class Result:
     line: Say
 
 
-@dataclass(frozen=True, slots=True)
-class Back:
+@kept
+class Back(Kept):
     """The back of a card: an icon and a line."""
 
     icon: str
     line: Say
 
 
-@dataclass(frozen=True, slots=True)
-class PieceColumn:
+@kept
+class PieceColumn(Kept):
     """A column of the list of all cards of a sort: its heading, and a field or a line."""
 
     head: Head
     cell: str | Say
 
 
-@dataclass(frozen=True, slots=True)
-class PieceTable:
+@kept
+class PieceTable(Kept):
     """How all cards of a sort are listed in a text; the first column heads the rows."""
 
     title: Head
     columns: tuple[PieceColumn, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PieceDecl:
+@kept
+class PieceDecl(Kept):
     """One sort of cards: those elements of a kind of which a truth holds, or does not, and what is printed on them."""
 
     id: str
@@ -113,8 +113,8 @@ class PieceDecl:
     table: PieceTable | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PiecesLayout:
+@kept
+class PiecesLayout(Kept):
     """All sorts of cards, and the icons by id."""
 
     icons: Mapping[str, Picture]

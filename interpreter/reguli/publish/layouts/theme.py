@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -31,6 +30,7 @@ from reguli.reading.values import NAME, TEXT
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
 from reguli.source.files import why_unread
+from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
@@ -44,8 +44,8 @@ _FAMILY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.\-]{0,60}")
 Named: TypeAlias = tuple[str, Span]
 
 
-@dataclass(frozen=True, slots=True)
-class ThemeDecl:
+@kept
+class ThemeDecl(Kept):
     """A theme as written: names of files with their places, colours, pictures drawn or named."""
 
     fonts: tuple[Named, ...]

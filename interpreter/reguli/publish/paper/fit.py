@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from reguli.publish.document.tree import SaidDocument
@@ -12,13 +11,14 @@ from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.paper.packing import Page, Piece, deal
 from reguli.publish.paper.sizes import Paper
 from reguli.publish.paper.typst_page import measured
+from reguli.source.kept import Kept, kept
 
 TOO_WIDE: Final = 0.6
 """By how many points a word may stand beyond its column: less than a hairline of the margin."""
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+@kept
+class Laid(Kept):
     """A product on paper: its faces (one a language) as units, the size of letters in points, and the pages."""
 
     paper: Paper

@@ -21,9 +21,10 @@ the first row of a part in a column, the head of a table say, and is repeated wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
+
+from reguli.source.kept import Kept, kept
 
 TOO_EMPTY: Final = 0.4
 """How full a column must be before a unit goes to the next one for company's sake."""
@@ -33,8 +34,8 @@ STEP: Final = 2.0
 SLACK: Final = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+@kept
+class Piece(Kept):
     """A unit as it is dealt: its height, what its first row adds (``lead``), the gap before it, its place among all.
 
     ``part`` names the table or list that its neighbours of the same name belong to.
@@ -50,8 +51,8 @@ class Piece:
     soft: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+@kept
+class Band(Kept):
     """Columns side by side: the places of the units in each, the band's height, the gap above it."""
 
     columns: tuple[tuple[int, ...], ...]

@@ -7,7 +7,7 @@ long edge has each back behind its front.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Final
 
 from reguli.publish.document.line import Line
@@ -18,6 +18,7 @@ from reguli.publish.layouts.look import PLAIN, Look, Picture, letters_on
 from reguli.publish.paper.fit import Laid, widths
 from reguli.publish.paper.sizes import BLEED, Paper, Purpose
 from reguli.publish.paper.typst_page import DOTS_PER_INCH, PrintForm, box_faults, named_texts, pdf_faults, printed
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 
 SHEET: Final = "sheet.typ"
@@ -31,8 +32,8 @@ TABLE_COLUMNS: Final = 10
 TABLE_ROWS: Final = 7
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+@kept
+class Job(Kept):
     """How something is printed: for what, on which sheets (where cards are cut from them), in which form.
 
     A ``thumbnail`` is the first sheet alone, so many points wide.
@@ -45,8 +46,8 @@ class Job:
     look: Look = PLAIN
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+@kept
+class Printed(Kept):
     """What was printed, one PDF or a picture for each sheet, and what is amiss with it."""
 
     content: tuple[bytes, ...]
@@ -192,8 +193,8 @@ def _back(piece: Piece[Line], backs: SaidDocument) -> Mapping[str, object]:
     return {"kind": "back", "lang": backs.code, "icon": icon, "name": backs.name, "line": plain(line)}
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+@kept
+class Slot(Kept):
     """A side by its number, and where its upper left corner lies, in mm."""
 
     side: int
@@ -201,8 +202,8 @@ class Slot:
     y: float
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+@kept
+class Sheet(Kept):
     """A sheet in mm with its bleed, what lies on it, and the crop marks: where each begins and how far it goes."""
 
     width: float
@@ -212,8 +213,8 @@ class Sheet:
     marks: tuple[tuple[float, float, float, float], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+@kept
+class Grid(Kept):
     """How cards lie on a sheet, sizes in mm: columns, rows, and where the first one begins."""
 
     columns: int

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from reguli.source.kept import Kept, kept
 
 LARGEST: Final = 8_000_000
 """Bytes of a font file at most."""
@@ -26,8 +27,8 @@ class NoFont(ValueError):  # noqa: N818 - it says what the bytes are
     """The bytes are no font, or a broken one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Font:
+@kept
+class Font(Kept):
     """A font: its family, its weight from 100 to 900, whether it is slanted, the code points it has glyphs for."""
 
     family: str

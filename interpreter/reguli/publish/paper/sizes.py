@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from reguli.source.kept import Kept, kept
 
 Purpose: TypeAlias = Literal["home", "press", "table"]
 PURPOSES: Final[tuple[Purpose, ...]] = ("home", "press", "table")
@@ -14,8 +15,8 @@ BLEED: Final = 3.0
 """What a print shop cuts away around a page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+@kept
+class Paper(Kept):
     """A size of paper: width, height and margin in mm, columns of text, sizes of letters to try in points, largest first.
 
     ``card`` is a size that is cut out of sheets; ``gutter`` the room between columns in mm.

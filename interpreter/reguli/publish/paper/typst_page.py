@@ -13,13 +13,13 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Literal, TypeAlias
 
 from reguli.publish.layouts.look import FONTS, PLAIN, Look
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.translation import ENGLISH
 
@@ -142,8 +142,8 @@ def _opened(template: str, data: Mapping[str, object], look: Look) -> Iterator[t
             raise Unprintable(error.message) from error
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
+@kept
+class Missing(Kept):
     """A sign that no font has, and the text in which it stands."""
 
     sign: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Final
 
 from reguli.publish.document.line import Line
@@ -12,6 +11,7 @@ from reguli.publish.document.tree import Board, Phase, Round
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.pictures.maps import BoardPicture
 from reguli.publish.pictures.marks import closed, sign_of
+from reguli.source.kept import Kept, kept
 
 NARROW: Final = 64
 """A board with more cells needs the whole width of a page."""
@@ -28,8 +28,8 @@ BROADER: Final = 1.3
 """By how much letters of another font than the package's may be wider."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+@kept
+class Drawn(Kept):
     """A picture: its SVG, its size, what it shows in words, and whether it needs the whole width of a page."""
 
     svg: str

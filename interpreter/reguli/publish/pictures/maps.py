@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal
+
+from reguli.source.kept import Kept, kept
 
 APART: Final = 46.0
 """How far two places are apart at least, if pushing can manage."""
@@ -35,8 +37,8 @@ Box = tuple[float, float, float, float]
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+@kept
+class Spot(Kept):
     """A place of the board: where it lies, its name and where that is written, the number of its group (-1 for none)."""
 
     id: str
@@ -49,8 +51,8 @@ class Spot:
     down: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Joint:
+@kept
+class Joint(Kept):
     """A line between two places, by their numbers, what it costs, and where that is written."""
 
     first: int
@@ -60,8 +62,8 @@ class Joint:
     y: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class BoardPicture:
+@kept
+class BoardPicture(Kept):
     """A board: its form, the kinds it shows, how large it and its cells are, what is on it; lengths are thousandths of its width."""
 
     form: Literal["map", "square", "hexagon"]

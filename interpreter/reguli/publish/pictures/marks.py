@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from reguli.publish.layouts.look import Picture
+from reguli.source.kept import Kept, kept
 
 QUIET: Final = "#4a5358"
 """Dark enough for a white letter, and no colour that an icon has."""
@@ -39,8 +39,8 @@ def letter_of(word: str) -> str:
     return next((sign.upper() for sign in word if sign.isalnum()), "")
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+@kept
+class Sign(Kept):
     """The sign of a group of places: its letter, its shape as a path round the middle, its colour."""
 
     letter: str

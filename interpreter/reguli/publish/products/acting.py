@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree.bound import Around, Ask, Body, BoundStatement, Each, Perform
 from reguli.model.tree.terms import Builtin, Contents, Elements, Filter, In, Local, Term, Tracked, Variable
 from reguli.model.tree.walk import inner_bodies, statements_of
+from reguli.source.kept import Kept, kept
 
 Direction = Literal["forward", "reversed", "round"]
 _WAY: Final[dict[bool, Direction]] = {False: "forward", True: "reversed"}
 
 
-@dataclass(frozen=True, slots=True)
-class Acting:
+@kept
+class Acting(Kept):
     """The list players act by (a state field such as ``game.order``, or a kind), and the direction it is gone through."""
 
     list: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -23,13 +23,14 @@ from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.products import BOOK, PIECES, layout_in
 from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 from reguli.words.desk.ruleset_tongue import Places, RulesetTongues
 from reguli.words.grammar.languages import Language
 
 
-@dataclass(frozen=True, slots=True)
-class BookSource:
+@kept
+class BookSource(Kept):
     """What books are made from: the material, the layout, and where words are read; ``icons`` are those that a theme may replace."""
 
     material: Material

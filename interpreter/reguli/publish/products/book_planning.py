@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from reguli.model.ruleset import Ruleset
@@ -22,6 +22,7 @@ from reguli.publish.products.card_planning import Planner
 from reguli.publish.products.piece_plan import PlannedPieces, piece_lists
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.span import NOWHERE, Span
@@ -33,8 +34,8 @@ STATEMENT, EXAMPLE, RULING = "statement:", "example:", "ruling:"
 """How the ids begin of statements, of worked examples, of the questions that rulings answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Executed:
+@kept
+class Executed(Kept):
     """A worked example that was run: whether all its claims hold, and the numbers found for them, by the text of the claim.
 
     ``own`` where the ruleset brought it itself: one that was inherited and that a variant breaks is left out without a word.
@@ -46,8 +47,8 @@ class Executed:
     own: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Material:
+@kept
+class Material(Kept):
     """What a book is made from: the ruleset and for how many players, all it says, its examples, its boards by name.
 
     ``worded`` are the ids that have a base text. A board's name is the id of the option's value that chooses it, else empty.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from reguli.model.grids import cell_name, drawn_points
@@ -12,6 +11,7 @@ from reguli.publish.document.cells import PLAYER_COUNT
 from reguli.publish.document.sayable import Cell, Given, Head, Joined, Sayable, Statement
 from reguli.publish.document.tree import Row, Table
 from reguli.ruleset.kinds_written import ElementDecl, KindDecl
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.elements import NAME_FIELD
@@ -20,8 +20,8 @@ NONE: Final = Given(None)
 """Stands where a number of players has none."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Listed:
+@kept
+class _Listed(Kept):
     """A row of declarations that hangs on the number of players: what it is called, and its elements or cells."""
 
     kind: KindDecl

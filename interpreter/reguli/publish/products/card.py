@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -23,6 +23,7 @@ from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.products import CARDS, GLOSSARY, PIECES, REFERENCE, Product, layout_in
 from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 from reguli.source.writing import write_whole
 from reguli.words.catalogue.catalogue import SHORT, Catalogue, check_catalogue
@@ -34,8 +35,8 @@ CARD_ONLY: Final = ("card:",)
 """How the ids of wordings begin that nothing but a card says."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardSource:
+@kept
+class CardSource(Kept):
     """What cards are made from: the ruleset, where words are read, the layouts of its cards by product, that of its pieces.
 
     A reference card without a layout is a generic one.

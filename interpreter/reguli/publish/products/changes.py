@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from operator import attrgetter
@@ -22,6 +21,7 @@ from reguli.publish.products.book import BookSource, say_book, write_forms
 from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.card import home_of, language_named
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 from reguli.source.span import NOWHERE
 from reguli.words.desk.ruleset_tongue import open_ruleset_tongue
@@ -45,8 +45,8 @@ RULES: Final = ("rule:", "stage:", "ranking:", "state:", "option:")
 """How the ids begin of what is compared by its structure; values are compared one by one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+@kept
+class Changes(Kept):
     """Everything that differs between two rulesets, but for words: values by their places in the ruleset, rules by their ids."""
 
     values: tuple[Difference[Given], ...]

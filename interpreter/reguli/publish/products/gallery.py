@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +13,7 @@ from reguli.publish.products.card import CardSource, tongues_of_cards, write_pro
 from reguli.publish.products.product_writing import THUMBNAILS, write_products
 from reguli.publish.products.products import PRODUCTS, PrintOrder
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 from reguli.words.catalogue.catalogue import wording_of
 from reguli.words.desk.ruleset_tongue import RulesetTongues
@@ -23,8 +23,8 @@ from reguli.words.wording.say import say
 INDEX: Final = "index.html"
 
 
-@dataclass(frozen=True, slots=True)
-class Exhibit:
+@kept
+class Exhibit(Kept):
     """One product in one language: what it is called there, its picture, its files by format."""
 
     name: str
@@ -32,8 +32,8 @@ class Exhibit:
     files: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+@kept
+class Shelf(Kept):
     """All products of a ruleset in one language."""
 
     code: str

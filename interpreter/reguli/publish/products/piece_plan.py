@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from types import MappingProxyType
 from typing import Final
@@ -19,6 +19,7 @@ from reguli.publish.layouts.pieces import PieceDecl, PiecesLayout, PieceTable
 from reguli.publish.pictures.marks import neutral_marks
 from reguli.publish.products.products import PIECES
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.words.grammar.noun import NO_BREAK
 
@@ -28,8 +29,8 @@ LEAST_JOINED: Final = 2
 """So many rows of icons have a word between them."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedPieces:
+@kept
+class PlannedPieces(Kept):
     """All cards, in the order of their sorts and elements; how a sort is listed in a text, by its id; every icon by its id.
 
     ``unpictured`` are the elements that a card shows and nobody drew: their icons are neutral marks.
@@ -76,8 +77,8 @@ def _pieces(declared: PieceDecl, ruleset: Ruleset, drawn: Mapping[str, Picture],
     bag.extend(dict.fromkeys(found))
 
 
-@dataclass(frozen=True, slots=True)
-class _OneCard:
+@kept
+class _OneCard(Kept):
     """Plans one card."""
 
     reader: Reader

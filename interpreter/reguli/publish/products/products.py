@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from reguli.reading.shapes import Shape, Spot
 from reguli.ruleset.folder import Folder
 from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
+@kept
+class Product(Kept):
     """A product: its id, the file of its layout, how its files are named, its usual paper, the wording of what it is."""
 
     id: str
@@ -37,8 +37,8 @@ CARDS: Final = (REFERENCE, SETUP, SUMMARY)
 PRODUCTS: Final = (*CARDS, GLOSSARY, PIECES)
 
 
-@dataclass(frozen=True, slots=True)
-class PrintOrder:
+@kept
+class PrintOrder(Kept):
     """What is wanted: a product in languages and formats, for ``players`` or (``None``) any number of them.
 
     ``product``: ``reference``, ``setup``, ``summary``, ``glossary``, ``pieces``, ``book`` or ``changes``. ``theme`` is a folder

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -16,6 +16,7 @@ from typing import Final
 from reguli.source.characters import clean
 from reguli.source.diagnostic import Bag
 from reguli.source.files import read_text
+from reguli.source.kept import Kept, kept
 from reguli.source.lines import Lines
 from reguli.source.near import near
 from reguli.source.said import Said
@@ -34,8 +35,8 @@ UNWORDED: Final = "⟦{}⟧"
 MOST_ENTRIES: Final = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+@kept
+class Entry(Kept):
     """One wording as a catalogue holds it: base text, text, fuzzy mark, notes for and comments of translators.
 
     ``span`` is the place of its id, ``place`` finds stretches of the text that is printed. A ``stale`` one was written for
@@ -53,8 +54,8 @@ class Entry:
     stale: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
+@kept
+class Catalogue(Kept):
     """The wordings of one language for one ruleset; ``authored`` where its base texts are the original."""
 
     code: str

@@ -6,12 +6,12 @@ The English text in the code is the key, so that the code reads as it speaks. Fi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
 from typing import Final
 
+from reguli.source.kept import Kept, kept
 from reguli.words.catalogue.po_texts import read_texts
 
 COMMAND: Final = "command.po"
@@ -19,8 +19,8 @@ OWN: Final = "en"
 """The language of the texts in the code."""
 
 
-@dataclass(frozen=True, slots=True)
-class Interface:
+@kept
+class Interface(Kept):
     """One language of the terminal; a text it lacks is said in English."""
 
     code: str

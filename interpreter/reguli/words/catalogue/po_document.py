@@ -7,19 +7,21 @@ texts, obsolete entries, the order, the header. An entry that nobody changed is 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 import polib
+
+from reguli.source.kept import Kept, kept
 
 _BARE_COMMENT: Final = re.compile(r"^#(?![.:,|~# \n])", re.MULTILINE)
 _OLD_PREVIOUS: Final = re.compile(r"^#~\|", re.MULTILINE)
 FUZZY: Final = "fuzzy"
 
 
-@dataclass(frozen=True, slots=True)
-class PoEntry:
+@kept
+class PoEntry(Kept):
     """One entry: ``context`` is its id, None in the header; ``raw`` the lines as they stood, empty once it was changed.
 
     ``comments`` are the translator's (``#``), ``notes`` are for translators (``#.``), ``places`` where it is used
@@ -47,8 +49,8 @@ class PoEntry:
         return next((line[len(key) + 2 :] for line in self.comments if line.startswith(f"{key}: ")), None)
 
 
-@dataclass(frozen=True, slots=True)
-class PoDocument:
+@kept
+class PoDocument(Kept):
     """A whole catalogue in its order; the header is the entry without an id, if there is one."""
 
     entries: tuple[PoEntry, ...]

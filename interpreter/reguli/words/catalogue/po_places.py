@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.lines import Lines
 from reguli.source.said import Said
 from reguli.source.span import Span
@@ -52,8 +53,8 @@ def _plain(unit: str) -> str:
     return _ESCAPED.get(unit[1], unit[1]) if len(unit) > 1 else unit
 
 
-@dataclass(frozen=True, slots=True)
-class TextPlace:
+@kept
+class TextPlace(Kept):
     """Gives the place of a stretch of one wording."""
 
     lines: Lines

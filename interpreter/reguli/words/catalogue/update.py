@@ -11,10 +11,11 @@ The template translators start from, ``<ruleset>.pot``, has one entry for everyt
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.span import NOWHERE
 from reguli.words.catalogue import po_document as po
 from reguli.words.catalogue.catalogue import SHORT, UNWORDED
@@ -34,8 +35,8 @@ Content-Transfer-Encoding: 8bit
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Updated:
+@kept
+class Updated(Kept):
     """A catalogue brought up to date: its text, and the ids that are new, fuzzy since now, or no longer asked for."""
 
     text: str

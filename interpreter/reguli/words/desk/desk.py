@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -11,6 +11,7 @@ from typing import Final
 from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.files import read_text
+from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 from reguli.words.catalogue import catalogue as wordings
 from reguli.words.catalogue.po_document import PoDocument, read_document
@@ -25,8 +26,8 @@ READABLE_WITH: Final = frozenset({"W303", "W311"})
 NO_ENTRIES: Final = PoDocument(())
 
 
-@dataclass(frozen=True, slots=True)
-class Homes:
+@kept
+class Homes(Kept):
     """Where words lie: ``general`` holds style and terms of every language, ``own`` the words of this ruleset.
 
     What came with the program lies in one folder: ``<lang>/<ruleset>.lexicon.yaml``, ``<lang>/<ruleset>.po`` and
@@ -63,8 +64,8 @@ class Homes:
         return self.own / (f"{self.name}.pot" if self.shipped else "wordings.pot")
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+@kept
+class Seat(Kept):
     """One language at the desk: its tongue, its wordings, and its own catalogue as a document.
 
     ``below`` are the wordings of the ruleset this one is built on; ``catalogue`` is laid over them. A catalogue that is not
@@ -84,8 +85,8 @@ class Seat:
         return self.tongue.language
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+@kept
+class Desk(Kept):
     """A ruleset, what it has to say, and every language; ``base`` is the code of the language of the base texts."""
 
     ruleset: Ruleset

@@ -6,9 +6,10 @@ One rule is said by its wording, as printed, and by its gloss, made from the rul
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.words.catalogue.catalogue import SHORT, Entry
 from reguli.words.desk.desk import Desk, Seat
 from reguli.words.grammar.noun import NO_BREAK
@@ -20,8 +21,8 @@ from reguli.words.wording.say import say
 from reguli.words.wording.values import Values
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+@kept
+class Shown(Kept):
     """One wording as printed: with the real values, and by number with each sample."""
 
     id: str
@@ -78,8 +79,8 @@ def shown(entry: Entry, subject: Subject, seat: Seat) -> Shown:
     return Shown(entry.id, seat.language.code, entry.fuzzy, real, tuple(samples), bag.codes)
 
 
-@dataclass(frozen=True, slots=True)
-class SaidRule:
+@kept
+class SaidRule(Kept):
     """What is said of one element: its wordings (empty where there are none), its gloss, where it stands."""
 
     id: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.documents import sentences_beside, sentences_under_heads
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.sources import Sources
 from reguli.source.span import Span
@@ -78,8 +79,8 @@ def _add(texts: dict[str, tuple[str, Span]], said: Iterable[tuple[str, str, Span
         texts[code] = (text, place) if before is None else (f"{before[0]} {text}", before[1])
 
 
-@dataclass(frozen=True, slots=True)
-class RulesetTongue:
+@kept
+class RulesetTongue(Kept):
     """One language with the wordings of one ruleset (``own``) and those of every ruleset (``shared``)."""
 
     terms: Tongue
@@ -87,8 +88,8 @@ class RulesetTongue:
     shared: Catalogue
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+@kept
+class Places(Kept):
     """Where words are read: the locales folder, and the folders of rulesets that may bring their own, lowest first."""
 
     locales: Path
@@ -145,8 +146,8 @@ def with_beside(own: Catalogue, beside: Beside, bag: Bag) -> Catalogue:
     return replace(own, entries=MappingProxyType(found)) if len(found) > len(own.entries) else own
 
 
-@dataclass(frozen=True, slots=True)
-class _Whole:
+@kept
+class _Whole(Kept):
     """Gives the one place that a sentence beside a rule has."""
 
     span: Span

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.words.catalogue import po_document as po
@@ -51,8 +51,8 @@ class NoSheets(Exception):  # noqa: N818 - it says what is missing
     """The library that reads and writes spreadsheets is not installed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+@kept
+class Written(Kept):
     """What a translator writes of an entry: the text, the mark, a question."""
 
     text: str
@@ -60,8 +60,8 @@ class Written:
     question: str
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+@kept
+class Row(Kept):
     """One row as it came back: its id, the base text it was written for, what is written in it, and what was when it went out."""
 
     id: str
@@ -70,8 +70,8 @@ class Row:
     before: Written
 
 
-@dataclass(frozen=True, slots=True)
-class TakenBack:
+@kept
+class TakenBack(Kept):
     """What came back: the catalogue's new text, the ids whose text changed, and the questions by id."""
 
     text: str

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.words.catalogue.catalogue import SHORT, check_catalogue
 from reguli.words.catalogue.messages import missing_messages
 from reguli.words.desk.desk import Desk, Seat, stale
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+@kept
+class Status(Kept):
     """The counts of one language, in elements of the ruleset.
 
     Of ``needed`` elements ``worded`` have an accepted text and ``glossed`` have none, so that they are said by a gloss;

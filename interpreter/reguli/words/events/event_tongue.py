@@ -8,13 +8,13 @@ called by their names, or by their seats in the language where nobody named them
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from reguli.model import ruleset as m
 from reguli.model.tree.bound import Ask, BoundOption
 from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, TruthType, Type, ZoneType
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 from reguli.words.catalogue.catalogue import Catalogue
 from reguli.words.desk.desk import Homes
@@ -48,16 +48,16 @@ BY_ITSELF: Final = "seat.title"
 SEAT: Final = "n"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+@kept
+class Line(Kept):
     """What was said: the text, and whether it is a gloss because there is no wording."""
 
     text: str
     gloss: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class EventTongue:
+@kept
+class EventTongue(Kept):
     """One language, with the wordings of a ruleset (``own``) and of the tool (``shared``), and the players at the table.
 
     The players are ``names`` in sentences and ``titles`` by themselves; ``called`` is what the engine calls them.

@@ -7,7 +7,6 @@ those in ``.do`` and ``.does`` what everybody does (in a procedure) and what one
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -17,6 +16,7 @@ from reguli.reading.reader import Reader
 from reguli.reading.shapes import One, Spot, pairs
 from reguli.reading.values import TEXT, word
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
@@ -137,8 +137,8 @@ FILE: Final = "gloss.yaml"
 _HEAD: Final = "head"
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+@kept
+class Template(Kept):
     """One template; ``head`` is the value that takes the forms asked of a phrase, ``after`` what follows a preposition."""
 
     wording: Wording
@@ -146,8 +146,8 @@ class Template:
     after: Wording | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GlossBook:
+@kept
+class GlossBook(Kept):
     """The templates of a language; ``own`` are the wordings of the ruleset, which say what single elements are called."""
 
     tongue: Tongue
@@ -155,8 +155,8 @@ class GlossBook:
     own: Catalogue | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateDecl:
+@kept
+class TemplateDecl(Kept):
     """A template as written: what it says, its head, what follows a preposition; and its place."""
 
     span: Span

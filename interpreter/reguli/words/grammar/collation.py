@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from reguli.reading.groups import Field, Group
 from reguli.reading.values import word
+from reguli.source.kept import Kept, kept
 from reguli.words.grammar.reading import TEXTS
 
 SPACES: Final = ("first", "ignored")
@@ -24,8 +24,8 @@ Known: TypeAlias = Mapping[str, tuple[Place, ...]]
 Key: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Alphabet:
+@kept
+class Alphabet(Kept):
     """The letters in their order, those that count alike in one group; whether a space stands before all letters or for nothing."""
 
     groups: tuple[tuple[str, ...], ...]

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from reguli.source.kept import Kept, kept
 from reguli.words.grammar.noun import Name, Noun
 
 VOWELS: Final = "aáeéiíoóöőuúüű"
@@ -49,8 +49,8 @@ OWNERS: Final = frozenset({"my", "your", "his", "our", "your_all", "their"})
 NOUN_FORMS: Final = frozenset({"many", *OWNERS, *CASES})
 
 
-@dataclass(frozen=True, slots=True)
-class Stem:
+@kept
+class Stem(Kept):
     """A word that takes case suffixes: as it stands, its harmony, its accusative and its superessive.
 
     ``link`` is a hyphen where suffixes are written with one (after digits, after a mute final letter).

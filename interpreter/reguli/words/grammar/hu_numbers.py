@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
+from reguli.source.kept import Kept, kept
 from reguli.words.grammar import hu_nouns as nouns
 from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Noun, Range, count_text, last_of, spelled
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
+@kept
+class Spoken(Kept):
     """The last spoken element of a number: its word, harmony, and its own -t, -s, -on and ordinal."""
 
     word: str

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Final, TypeAlias
+
+from reguli.source.kept import Kept, kept
 
 NO_BREAK: Final = "\u00a0"
 """The space that never parts a number from its noun at a line end."""
@@ -14,8 +16,8 @@ MINUS: Final = "\u2212"
 RANGE_DASH: Final = "\u2013"
 
 
-@dataclass(frozen=True, slots=True)
-class Noun:
+@kept
+class Noun(Kept):
     """A noun of one language: its principal parts, and the forms that differ from what they give.
 
     ``parts`` holds the principal parts by the names of the language's lexicon (``singular``, ``accusative``, …);
@@ -40,8 +42,8 @@ class Noun:
     sound: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+@kept
+class Name(Kept):
     """The name of a person or a place, inflected by rule where no lexicon knows it.
 
     ``gender`` is ``m``, ``f`` or empty where nobody said. A lexicon may give irregular ``forms`` by form name, and for
@@ -60,16 +62,16 @@ class Name:
         return dict(self.forms).get(name)
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+@kept
+class Range(Kept):
     """Whole numbers from the first to the last, both included; the last one decides the noun's form."""
 
     first: int
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class Digits:
+@kept
+class Digits(Kept):
     """How a language groups the digits of large numbers: the separator, and from how many digits on."""
 
     separator: str

@@ -6,7 +6,6 @@ Ids are those of ``Ruleset.citations``: ``rule:PHASE/DECISION/OPTION``, ``table:
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -15,11 +14,12 @@ from reguli.model.tree.bound import Ask, BoundOption, Guard
 from reguli.model.tree.terms import Term
 from reguli.model.tree.walk import statements_of, written_procedures
 from reguli.ruleset.documents import GameDecl, OptionDecl, StateDecl
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
 
-@dataclass(frozen=True, slots=True)
-class AdjustRule:
+@kept
+class AdjustRule(Kept):
     """A standing change of a named value: which value, the condition, the amount."""
 
     define: str
@@ -27,8 +27,8 @@ class AdjustRule:
     amount: Term
 
 
-@dataclass(frozen=True, slots=True)
-class StageRule:
+@kept
+class StageRule(Kept):
     """A stage: as declared in the game document, and its transition as bound."""
 
     at: int
@@ -56,8 +56,8 @@ Node: TypeAlias = (
 """What a citer is: a bound rule, or a document that no rule has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Citer:
+@kept
+class Citer(Kept):
     """One thing that carries statements; ``owner`` is the option a guard stands in, the decision an option stands in."""
 
     id: str

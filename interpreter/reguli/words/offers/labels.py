@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.words.catalogue.catalogue import Catalogue
 from reguli.words.gloss.gloss import marked
 from reguli.words.grammar.noun import NO_BREAK
@@ -21,8 +22,8 @@ MANY: Final = "many"
 THE: Final = "the"
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+@kept
+class Label(Kept):
     """What a field is called. ``term`` is the noun it is, where it is nothing else, ``many`` whether in the plural."""
 
     text: str
@@ -31,8 +32,8 @@ class Label:
     gloss: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Labels:
+@kept
+class Labels(Kept):
     """Says the labels of one ruleset in one language, from its wordings, else from its terms, else from its ids."""
 
     ruleset: Ruleset

@@ -17,24 +17,25 @@ there are ``players`` (the range a table may seat), ``phase.ID`` and ``stage.ID`
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from reguli.model import ruleset as m
 from reguli.ruleset.documents import OptionDecl, StateDecl
+from reguli.source.kept import Kept, kept
 from reguli.words.grammar.noun import Name, Range
 from reguli.words.offers.elements import PLAYER, element_value
 from reguli.words.wording.values import Kind, Reach, RowsOf, Value, Values
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+@kept
+class Unknown(Kept):
     """Stands for a value that only a playthrough knows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+@kept
+class Offer(Kept):
     """A name a wording may use: the kind of its value, the value itself, the unit or kind it belongs to.
 
     ``sample`` shows a value that only a playthrough knows. ``cells`` are those of tables that it is read from:

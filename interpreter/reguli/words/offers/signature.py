@@ -19,7 +19,7 @@ while the rule still has it. The line must therefore change when the sentence wo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from hashlib import blake2b
 from operator import attrgetter
 from types import MappingProxyType
@@ -30,6 +30,7 @@ from reguli.model import types
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.ruleset.documents import GameDecl, OptionDecl, Scheduled, StageDecl, StateDecl
+from reguli.source.kept import Kept, kept
 from reguli.words.catalogue.catalogue import SHORT, Catalogue, Entry
 from reguli.words.offers.citers import AdjustRule, Citer, Node, StageRule
 from reguli.words.offers.offers import Offers, Unknown
@@ -56,8 +57,8 @@ _FIELDS: Final[Mapping[type, tuple[str, ...]]] = {
 _NOT_STRUCTURE: Final = frozenset({"span", "rule", "out_of", "cites", "text", "type"})
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+@kept
+class Signature(Kept):
     """The signature of a wording, with the texts it was made of."""
 
     rule: str

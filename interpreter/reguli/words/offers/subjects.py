@@ -30,7 +30,7 @@ table needs its name in any case.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
@@ -40,6 +40,7 @@ from reguli.model.tree.walk import statements_of, written_procedures
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.ruleset.documents import GameDecl, OptionDecl, StateDecl
 from reguli.ruleset.kinds_written import KindDecl
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 from reguli.words.grammar.noun import words
 from reguli.words.offers.citers import AdjustRule, Citer, StageRule, citers
@@ -62,8 +63,8 @@ RULED: Final = "ruled"
 """The state of a statement that the rulebook leaves open."""
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+@kept
+class Subject(Kept):
     """One element that can be said.
 
     ``offers`` are the values a wording may use; ``general`` is the id whose wording stands in where this one has none;

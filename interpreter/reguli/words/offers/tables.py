@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby, product
 from operator import attrgetter
 
 from reguli.model.ruleset import Ruleset, Table
 from reguli.model.types import NumberType
+from reguli.source.kept import Kept, kept
 from reguli.words.grammar.noun import Range
 from reguli.words.offers.elements import element_kind, element_value
 from reguli.words.offers.offers import Offer, number_offer, rows_kind
@@ -20,8 +21,8 @@ PLAYERS = "players"
 """What the number of players is called in a row."""
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+@kept
+class Key(Kept):
     """One way into a table: its name, how its values are spoken of, and for each value its name and itself."""
 
     name: str
@@ -29,8 +30,8 @@ class Key:
     values: tuple[tuple[str, Value], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+@kept
+class Cell(Kept):
     """One cell: the names and values of its keys, what stands in it, and the cells of the ruleset that it stands for, by id."""
 
     path: tuple[str, ...]

@@ -30,7 +30,7 @@ What a ruleset defines, tracks or tabulates is called by the term of the same id
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -39,6 +39,7 @@ from reguli.reading.reader import Reader
 from reguli.reading.shapes import Held, One, Spot, by_name, pairs, placed
 from reguli.reading.values import ANY_NAME, TEXT, TRUTH, word
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import Said, Value, row
 from reguli.source.span import Span
@@ -53,8 +54,8 @@ _DEEPEST: Final = 8
 _NO_FORMS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+@kept
+class Term(Kept):
     """One term of a language: its noun, the unit it is counted by, the words not to be used for it.
 
     As written, a term with a ``head`` has the noun that is said of it, without what it takes of the head.
@@ -68,16 +69,16 @@ class Term:
     head: tuple[str, Span] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+@kept
+class Known(Kept):
     """Why a word is right that spelling dictionaries lack, and one they have that is inflected like it, or nothing."""
 
     because: str
     like: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Lexicon:
+@kept
+class Lexicon(Kept):
     """The terms of a language by id, and the words to be avoided with what to say instead (empty where nothing is).
 
     ``known`` are words that spelling dictionaries lack, as they are written, ``names`` what is known of names. ``partial`` marks a lexicon of which something
@@ -114,8 +115,8 @@ def empty_lexicon(language: Language) -> Lexicon:
     return Lexicon(language, MappingProxyType({}), MappingProxyType({}), MappingProxyType({}))
 
 
-@dataclass(frozen=True, slots=True)
-class LexiconDecl:
+@kept
+class LexiconDecl(Kept):
     """A lexicon as written; ``broken`` are the terms that could not be read."""
 
     terms: tuple[Term, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 from typing import Final
@@ -12,6 +11,7 @@ from reguli.reading.groups import WHOLE, Field, Group
 from reguli.reading.shapes import Spot, made
 from reguli.reading.values import TEXT, number, word
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.source.yaml_nodes import Node
 from reguli.words.grammar.collation import ALPHABET, LATIN, Alphabet
@@ -25,8 +25,8 @@ ADDRESSES: Final = words(
 SEPARATORS: Final = MappingProxyType({"space": NO_BREAK, "comma": ",", "point": "."})
 
 
-@dataclass(frozen=True, slots=True)
-class Quotes:
+@kept
+class Quotes(Kept):
     """The signs before and after a quoted text."""
 
     opening: str
@@ -37,8 +37,8 @@ class Quotes:
         return f"{self.opening}{text}{self.closing}"
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+@kept
+class Style(Kept):
     """The typography and register of one language.
 
     ``separator``, ``both`` and ``either`` join lists: ``a, b`` and the last by "and" or by "or"; ``address``

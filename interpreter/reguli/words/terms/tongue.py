@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from reguli.source.diagnostic import Bag
 from reguli.source.files import name_in, read_text
+from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 from reguli.source.yaml_nodes import Node
 from reguli.source.yaml_reader import read_yaml
@@ -15,8 +16,8 @@ from reguli.words.terms.lexicon import Lexicon, empty_lexicon, read_lexicon
 from reguli.words.terms.style import Style, read_style
 
 
-@dataclass(frozen=True, slots=True)
-class Tongue:
+@kept
+class Tongue(Kept):
     """One language with its style and lexicon."""
 
     language: Language

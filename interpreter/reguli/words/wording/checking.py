@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, assert_never
 
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
@@ -78,8 +78,8 @@ def _in_rows(piece: w.Each, reach: Reach) -> Reach:
     return {**reach, **kind.fields} if isinstance(kind, RowsOf) else reach
 
 
-@dataclass(frozen=True, slots=True)
-class _Checker:
+@kept
+class _Checker(Kept):
     """Walks one wording."""
 
     wording: w.Wording

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import NoneType
 from typing import Final, Literal, TypeAlias
 
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.words.grammar.noun import Name, Range
 from reguli.words.wording.wording import Wording
@@ -14,8 +14,8 @@ from reguli.words.wording.wording import Wording
 PlainKind: TypeAlias = Literal["number", "term", "name", "list", "truth", "phrase"]
 
 
-@dataclass(frozen=True, slots=True)
-class RowsOf:
+@kept
+class RowsOf(Kept):
     """The kind of a table whose rows offer these names."""
 
     fields: Reach
@@ -26,15 +26,15 @@ Reach: TypeAlias = Mapping[str, Kind]
 """The names a wording may use, with what each is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+@kept
+class Rows(Kept):
     """The rows of a table, each with the values of its fields."""
 
     rows: tuple[Mapping[str, Value], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+@kept
+class Phrase(Kept):
     """Several words that are inflected as one noun: a small wording with its own values.
 
     A form asked of the phrase is given to the value named ``head``. ``after`` is the wording used after a preposition

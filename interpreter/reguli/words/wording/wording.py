@@ -34,10 +34,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.source.span import Span
 
@@ -61,8 +61,8 @@ Place: TypeAlias = Callable[[int, int], Span]
 """Gives the place of a stretch of the wording in its file, by offsets into the wording."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+@kept
+class Text(Kept):
     """Words as typed; ``start`` is their offset in the wording."""
 
     span: Span
@@ -70,8 +70,8 @@ class Text:
     start: int
 
 
-@dataclass(frozen=True, slots=True)
-class Article:
+@kept
+class Article(Kept):
     """The article that depends on the next sound."""
 
     span: Span
@@ -79,8 +79,8 @@ class Article:
     capital: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+@kept
+class Say(Kept):
     """A value or a term in a form; with a noun, a number and what it counts."""
 
     span: Span
@@ -90,8 +90,8 @@ class Say:
     capital: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+@kept
+class Choice(Kept):
     """One of several texts, by what a value is."""
 
     span: Span
@@ -100,8 +100,8 @@ class Choice:
     otherwise: tuple[Piece, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Each:
+@kept
+class Each(Kept):
     """The rows of a table, one after the other."""
 
     span: Span
@@ -112,8 +112,8 @@ class Each:
 Piece: TypeAlias = Text | Article | Say | Choice | Each
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+@kept
+class Wording(Kept):
     """One wording in one language: its id, the text as written, where it stands, and its pieces."""
 
     id: str
