@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from reguli.ir.closures import Closure, Earlier, Effect, MadeChoice, Planned
 from reguli.ir.layout import Layout
+from reguli.ir.mixing import Constants
 from reguli.ir.program import Block, Choice, Program
 from reguli.ir.walking.blocks import Blocks
 from reguli.ir.walking.effects import Effects
@@ -42,6 +43,8 @@ class Playable(Program):
     """Numbers the listings of moves, from 1: while one goes on the state stands still."""
     tick: Callable[[], int]
     """Gives the number for the state after a change, 0 for a program that does not remember values while rules run."""
+    constants: Constants = field(default_factory=Constants)
+    """Of names of sites and candidates: what chance is made from."""
 
 
 def playable(program: Program, made_by: type[Values] = Values) -> Playable:
