@@ -49,9 +49,13 @@ def by_option(families: Sequence[Family]) -> list[list[Family]]:
 def by_lot(families: Sequence[Family], stream: Bits) -> Move:
     """Choose an option, each as likely, then one of its moves, each as likely."""
     options = by_option(families)
-    chosen = options[below(stream, len(options))]
-    at = below(stream, sum(family.size for family in chosen))
-    for family in chosen:
+    return of_all(options[below(stream, len(options))], stream)
+
+
+def of_all(families: Sequence[Family], stream: Bits) -> Move:
+    """Choose one of all moves, each as likely."""
+    at = below(stream, sum(family.size for family in families))
+    for family in families:
         if at < family.size:
             return family.move(at)
         at -= family.size
@@ -65,6 +69,15 @@ class RandomBot:
     def choose(self, playthrough: Playthrough) -> Move:
         """Give a move."""
         return by_lot(list(playthrough.families()), stream_of(playthrough, playthrough.actor))
+
+
+@dataclass(frozen=True, slots=True)
+class UniformBot:
+    """Chooses by lot among all moves, each as likely."""
+
+    def choose(self, playthrough: Playthrough) -> Move:
+        """Give a move."""
+        return of_all(list(playthrough.families()), stream_of(playthrough, playthrough.actor))
 
 
 @dataclass(frozen=True, slots=True)
