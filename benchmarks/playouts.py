@@ -25,10 +25,11 @@ from reguli.engine.playing.legal import enter, families
 from reguli.engine.playing.playthrough import begin
 from reguli.engine.playing.run import PC, run
 from reguli.ir.make import make_program
+from reguli.ir.mixing import below
 from reguli.ir.playable import Playable, playable
 from reguli.ir.program import Journal
 from reguli.pipeline import Loaded
-from reguli.play.bots import below, by_lot
+from reguli.play.bots import by_lot
 
 SEED = 7
 M = TypeVar("M")
@@ -72,7 +73,7 @@ def by_hand(game: Callable[[], Sitting[M]], stream: random.Random) -> int:
 
 def by_engine(program: Playable, seed: int, stream: random.Random) -> int:
     """Play rules to their end in one position and count the moves."""
-    slots, journal, chance = list(program.first), Journal(), ChanceSource(seed)
+    slots, journal, chance = list(program.first), Journal(), ChanceSource(seed, constants=program.constants)
     decision, played = run(program, slots, journal, chance), 0
     while decision is not None:
         found = list(families(program, decision, slots))

@@ -105,6 +105,8 @@ class Follower:
             case "python", ():
                 with within(self.folder), patch("sys.stdout", StringIO()):
                     exec(compile(part.text, part.place, "exec"), {})
+            case "formula", ():
+                """Formulas are held to the code by ``tests/engine/test_mixing.py``."""
             case "rooms", ():
                 """The diagram is held to the rooms by ``tests/house/test_rooms.py``."""
             case _, (_, *_):

@@ -42,7 +42,7 @@ def test_bots_play_unattended_and_the_same_seed_is_the_same_game(reguli: Run) ->
 
 def test_results_go_to_stdout_and_the_rest_to_stderr(reguli: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    ran = reguli("play", "tic_tac_toe", "--bots", "random", "--save", str(file))
+    ran = reguli("play", "tic_tac_toe", "--bots", "random", "--seed", "1", "--save", str(file))
     assert [line.split()[0] for line in ran.out.splitlines()] == ["Winner:", "1.", "2."]
     assert ran.err == f"saved: {file}\n"
 

@@ -13,9 +13,11 @@ import pytest
 from booth import opened, sitting, written
 from turns import turn
 
-from reguli.engine.playing.playthrough import Playthrough
+from lots import named, ticket
+from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.positions.document import read_position
 from reguli.engine.positions.setup import set_up
+from reguli.engine.questions import Questions
 from reguli.engine.records.replaying import Restored
 from reguli.engine.records.saves import from_json, read_save_file, save, to_json
 from reguli.ir.playable import Playable
@@ -315,3 +317,33 @@ def test_a_save_that_fails_leaves_the_older_one(
 def test_a_folder_is_not_replaced_by_a_save(played: Playthrough, tmp_path: Path) -> None:
     with pytest.raises(OSError, match="no ordinary file"):
         save(tmp_path, played)
+
+
+# -- a save from before the generator was another one ------------------------------------------------------------------
+
+OLD = Path(__file__).parent / "saves" / "booth_by_blake2b.json"
+"""Written when outcomes were the least BLAKE2b of their keys; two of the six cards had not been drawn."""
+
+
+def test_a_save_of_the_old_generator_comes_out_as_it_was(made: Playable) -> None:
+    data: Any = json.loads(OLD.read_text(encoding="utf-8"))
+    found = restored(data, made)
+    assert (found.differs, found.stopped, found.changed) == (None, None, False)
+    again = found.playthrough
+    assert (again.hash, again.over) == (data["hash"], False)
+    assert [[*outcome] for outcome in again.chance.log] == data["chance"]
+    assert to_json(again) == data
+    fresh = begin(made, data["seed"], names=again.names)
+    assert fresh.chance.log != again.chance.log[: len(fresh.chance.log)], "the seed gives another game now"
+
+
+def test_what_an_old_save_had_not_drawn_is_chance_of_the_new_generator(made: Playable) -> None:
+    data: Any = json.loads(OLD.read_text(encoding="utf-8"))
+    again = restored(data, made).playthrough
+    turn(again, "rest")
+    came = [card for site, card in data["chance"] if site == "deck"]
+    left = {"fox", "owl", "elk", "bear", "wolf", "lynx"} - {*came}
+    questions = Questions(made)
+    assert questions.answer(questions.read("deck"), again) == sorted(
+        left, key=lambda card: ticket(data["seed"], "deck", 1, named(card))
+    )

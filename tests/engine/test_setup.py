@@ -86,6 +86,7 @@ def test_every_form_of_value_can_be_said(made: Playable) -> None:
                 "phase": "evening",
                 "deck": [6, ["fox", "owl"], "bear"],
                 "table": "elk",
+                "player.hand": [],
                 "line": ["finn", "eva"],
                 "last": "elk",
                 "seen": ["owl", "fox"],

@@ -17,7 +17,20 @@ GAME_WORDS: Final = (
 """What board games are made of, as rulebooks call it, in the singular."""
 
 PLAIN_WORDS: Final = (
-    *("advance", "alone", "amount", "aside", "cost", "drop", "first", "hold", "large", "line", "line_end"),
+    *(
+        "advance",
+        "alone",
+        "amount",
+        "aside",
+        "connection",
+        "cost",
+        "drop",
+        "first",
+        "hold",
+        "large",
+        "line",
+        "line_end",
+    ),
     *("lose", "map", "name", "need", "number", "old", "origin", "out", "overflow", "place", "play", "power"),
     *("production", "put", "resource", "room", "second", "set_of", "set_up", "size", "small", "standard", "storage"),
     *("target", "third", "unused"),

@@ -34,6 +34,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "engine": (*LANGUAGE_ROOMS, "ir"),
     "verify": (*LANGUAGE_ROOMS, "check", "ir", "compile", "engine"),
     "play": (*LANGUAGE_ROOMS, "words", "ir", "engine"),
+    # Many games at once: each process makes a program of the rules once.
+    "batch": (*LANGUAGE_ROOMS, "ir", "compile", "engine", "play"),
     # The order of the passes.
     "pipeline.py": (
         "shipped.py",
@@ -60,6 +62,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "engine",
         "verify",
         "play",
+        "batch",
         "pipeline.py",
     ),
     # What a program that uses the package sees; `import reguli` gives it.
@@ -73,6 +76,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "engine",
         "verify",
         "play",
+        "batch",
         "pipeline.py",
         "app",
     ),
@@ -89,6 +93,7 @@ DOORS = {
     "babel": "words",
     "polib": "words",
     "openpyxl": "words",
+    "pyarrow": "batch",
     "jinja2": "publish",
     "typst": "publish",
     "markupsafe": "publish",  # a part of jinja2 that lives apart: text that is safe already

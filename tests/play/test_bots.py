@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 
 import pytest
@@ -10,7 +9,8 @@ from seated_tables import bots, played, program
 
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.play.bots import GreedyBot, RandomBot, below, by_option, stream_of
+from reguli.ir.mixing import Stream, below
+from reguli.play.bots import GreedyBot, RandomBot, by_option, stream_of
 
 SANE_ROUNDS = (8, 15)
 """Four people who know the game need ten to thirteen; two a little longer, six a little less."""
@@ -19,7 +19,7 @@ MANY_CITIES = 12
 
 
 def test_every_number_below_a_bound_is_as_likely() -> None:
-    stream = random.Random("die")
+    stream = Stream(6)
     counts = Counter(below(stream, 6) for _ in range(6000))
     assert sorted(counts) == list(range(6))
     assert all(850 < count < 1150 for count in counts.values())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from hashlib import blake2b
 from itertools import combinations, permutations
 
 import pytest
@@ -12,6 +11,7 @@ from posed import cards, elements, play, tokens
 from printed import FUELS, PLANTS_REMOVED, REGIONS_IN_PLAY, Board, board, plants
 
 import reguli
+from lots import set_of, ticket
 
 EVERY_TABLE = [(map, players) for map in BOARDS for players in range(2, 7)]  # noqa: A001 - the option is called so
 
@@ -102,11 +102,11 @@ def test_every_connected_choice_of_regions_and_no_other(map: str, counts: dict[i
 
 @pytest.mark.parametrize(("map", "players"), EVERY_TABLE)
 def test_every_choice_of_regions_is_as_likely(map: str, players: int) -> None:  # noqa: A002 - as above
-    """P14: one lot among all candidates, and it falls on the least key, BLAKE2b of seed, site, occurrence and candidate."""
+    """P14: one lot among all candidates, and it falls on the least key, of seed, site, occurrence and candidate."""
     found = candidates(map, players)
     came: Counter[str] = Counter()
     for seed in range(120):
-        keys = {one: blake2b(f"{seed}|area|1|{one}".encode(), digest_size=16).digest() for one in found}
+        keys = {one: ticket(seed, "area", 1, set_of(one.split("+"))) for one in found}
         came[min(found, key=lambda one: keys[one])] += 1
         if seed < 12:
             in_play = elements(game(map).start(players, seed=seed), "all region in regions where region.in_play")

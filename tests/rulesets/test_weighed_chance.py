@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from hashlib import blake2b
 
 import pytest
 from toys import Sitting, place, program, sit
 
+from lots import named, ticket
 from reguli.engine.chance.overview import chance_told
 from reguli.engine.chance.source import ChanceRefused, ChanceSource
 from reguli.engine.playing.playthrough import begin
@@ -49,11 +49,10 @@ def test_a_face_comes_as_often_as_it_has_sides() -> None:
 
 
 def test_the_least_ticket_wins_as_worked_out_by_hand() -> None:
-    def ticket(text: str) -> bytes:
-        return blake2b(text.encode(), digest_size=16).digest()
-
+    moon, sun = named("moon"), named("sun")
     for cast in range(20):
-        tickets = {ticket(f"3|side|{cast}|moon"): 0, ticket(f"3|side|{cast}|sun"): 1, ticket(f"3|side|{cast}|sun|1"): 1}
+        tickets = {ticket(3, "side", cast, moon): 0}
+        tickets |= {ticket(3, "side", cast, sun, number): 1 for number in range(2)}
         assert ChanceSource(3).choose("side", cast, 0, ["moon", "sun"], [1, 2]) == tickets[min(tickets)]
 
 

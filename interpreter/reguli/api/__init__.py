@@ -37,12 +37,16 @@ from reguli.app.examples import WorkedExample as WorkedExample
 from reguli.app.printing.orders import Printed as Printed
 from reguli.app.printing.orders import PrintedFile as PrintedFile
 from reguli.app.printing.orders import Written as Written
+from reguli.app.simulating import FaultAt as FaultAt
+from reguli.app.simulating import Simulated as Simulated
+from reguli.app.simulating import SimulationOrder as SimulationOrder
 from reguli.app.trace import Trace as Trace
 from reguli.app.trace import TraceChange as TraceChange
 from reguli.app.trace import TracedReader as TracedReader
 from reguli.app.trace import TracedStatement as TracedStatement
 from reguli.app.troubles import Findings as Findings
 from reguli.app.troubles import Refused as Refused
+from reguli.batch.spread import WorkerLost as WorkerLost
 from reguli.check.graphs import MapShape as MapShape
 from reguli.check.graphs import Running as Running
 from reguli.engine.chance.given import PrescribedTwice as PrescribedTwice

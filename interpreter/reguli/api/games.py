@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from reguli.api.cases import Askable
 from reguli.api.playthroughs import Expression, Underway
 from reguli.api.troubles import placed
+from reguli.app.simulating import Simulated, SimulationOrder, simulate
 from reguli.app.tables import Standing, example_of, from_data, own_bots, played_again, tongue_of
 from reguli.app.troubles import Findings, Refused
 from reguli.engine.chance.given import read_prescribed
@@ -35,6 +36,17 @@ from reguli.source.sources import Sources
 if TYPE_CHECKING:
     # Words are loaded only where somebody speaks.
     from reguli.play.sitting_tongue import SittingTongue
+
+
+class MoreWishes(TypedDict, total=False):
+    """What may be said of a batch besides."""
+
+    per_round: bool
+    first: int
+    processes: int | None
+    moves: int
+    out: str | None
+    resume: bool
 
 
 class Playthrough(Underway):
@@ -117,7 +129,7 @@ class Game(Askable):
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Give the names of the bots: ``random``, ``greedy``, and those the ruleset brings.
+        """Give the names of the bots: ``random``, ``uniform``, ``greedy``, and those the ruleset brings.
 
         Raises ``Findings`` when what it brings has findings.
         """
@@ -183,6 +195,32 @@ class Game(Askable):
             return Playthrough(
                 begin(program, seed, prescribed=given, play_forced=play_forced, names=called), None, self
             )
+
+    def simulate(
+        self,
+        players: int | None = None,
+        games: int = 1000,
+        seed: int = 0,
+        policy: str | Sequence[str] = "uniform",
+        *,
+        columns: Mapping[str, str] | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        **more: Unpack[MoreWishes],
+    ) -> Simulated:
+        """Play many games of bots and give their rows; ``reguli simulate`` does the same.
+
+        ``policy``: one of ``bots`` for all seats, or one for each: ``uniform`` (every move as likely), ``random`` (every option first), or another. ``columns``:
+        expressions by name, asked at the end; of each player where they speak of ``player``; without any what the ranking asks. ``progress`` is told how many games
+        were played, of how many. ``more``: ``per_round`` (a row behind every round too), ``out`` (a file, .csv, .jsonl or .parquet, instead of rows in memory), ``resume``
+        (go on with it), ``first`` (the number of the first game, 1), ``processes`` (one for each core), ``moves`` (10,000 chosen ones end a game).
+
+        The seed of a game comes from ``seed`` and its number, so the rows of a number are the same however a batch is split. Ctrl-C ends it, and what was done
+        is given. Raises ``Findings`` with everything that is wrong with what is asked for, and ``WorkerLost`` when a process ends by itself. Where Python begins
+        processes anew (not Linux, or a program with threads) call it below ``if __name__ == "__main__":``.
+        """
+        names = (policy,) if isinstance(policy, str) else tuple(policy)
+        order = SimulationOrder(players, games, seed, names, columns or {}, **more)
+        return simulate(self._loaded, order, progress)
 
     def _set_up(
         self, position: Mapping[str, object], players: int | None, seed: int, play_forced: Forced

@@ -102,12 +102,17 @@ def _told(trial: Trial, loaded: Loaded) -> Diagnostic:
     """Give the finding of a game that the rules stopped, with the command that plays it again."""
     assert trial.fault is not None
     found = at_table(trial.program, trial.fault)
-    options = " ".join(f"--option {name}={_text(value)}" for name, value in trial.program.ruleset.options.items())
-    words = ["reguli play", loaded.name, f"--players {trial.program.players}", f"--seed {trial.seed}"]
-    command = " ".join([*words, f"--bots {trial.bot}", options]).strip()
+    command = command_of(loaded.name, trial.program, trial.seed, trial.bot)
     game = trial.program.ruleset.documents.game.span
     related = (game, Said("here.after_moves", moves=trial.moves, command=command))
     return Diagnostic(found.code, found.span, found.args, (*found.related, related))
+
+
+def command_of(name: str, program: Playable, seed: int, bots: str) -> str:
+    """Give the command that plays a game of bots again."""
+    options = " ".join(f"--option {option}={_text(value)}" for option, value in program.ruleset.options.items())
+    words = ["reguli play", name, f"--players {program.players}", f"--seed {seed}"]
+    return " ".join([*words, f"--bots {bots}", options]).strip()
 
 
 def _once(told: Sequence[Diagnostic], played: int, loaded: Loaded) -> Diagnostic:

@@ -35,6 +35,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("info", "say what a ruleset consists of"),
     ("check", "find every mistake of a ruleset"),
     ("play", "play at the terminal: people and bots"),
+    ("simulate", "play many games of bots and write them as rows"),
     ("replay", "follow a saved game move by move"),
     ("moves", "list the moves of a position"),
     ("why", "say why a move is not allowed"),
@@ -52,6 +53,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
 )
 """Every command with its one line of help."""
 FILES: Final = (
+    ("batches", "simulate"),
     ("check", "check"),
     ("documents", "fmt schema"),
     ("explain", "explain"),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from reguli.ir.closures import Closure, Earlier, Effect, MadeChoice, Planned
 from reguli.ir.layout import Layout
+from reguli.ir.mixing import Constants
 from reguli.ir.program import Block, Choice, Program, Slots
 from reguli.ir.walking.blocks import Blocks
 from reguli.ir.walking.effects import Effects
@@ -44,6 +45,8 @@ class Playable(Program):
     """Begin to remember values in a position that stands still, or whose changes are stamped."""
     forget: Callable[[Slots], None]
     """What runs begins to change a position: nothing is remembered, unless its changes are stamped."""
+    constants: Constants = field(default_factory=Constants)
+    """Of names of sites and candidates: what chance is made from."""
 
 
 def playable(program: Program, made_by: type[Values] = Values) -> Playable:

@@ -1,13 +1,11 @@
 """Players without a person: by lot, by the preferences a ruleset gives, or by looking one move ahead; and how they play on.
 
-Every choice of a bot comes from a stream of its own, ``random.Random("seed|bot|seat|moves so far")``: the same seat of the
-same position with the same seed always moves alike, also after undo or in a game that was loaded. ``random.Random`` of a
-text and ``getrandbits`` are the same on every platform and version of Python.
+Every choice of a bot comes from a stream of its own, by seed, seat and number of moves so far (``ir.mixing``): the same seat of the
+same position with the same seed always moves alike, also after undo or in a game that was loaded.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
@@ -17,6 +15,7 @@ from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.playing.ranking import Place, rank
 from reguli.ir.faults import RulesFault
+from reguli.ir.mixing import Bits, below, stream_of_seat
 
 CANDIDATES: Final = 12
 """Moves that the greedy bot compares at most."""
@@ -34,18 +33,9 @@ class Bot(Protocol):
         ...
 
 
-def below(stream: random.Random, count: int) -> int:
-    """Give a whole number from 0 to ``count - 1``, each as likely: bits are drawn until they are below the bound."""
-    bits = (count - 1).bit_length()
-    while True:
-        number = stream.getrandbits(bits) if bits else 0
-        if number < count:
-            return number
-
-
-def stream_of(playthrough: Playthrough, seat: int) -> random.Random:
+def stream_of(playthrough: Playthrough, seat: int) -> Bits:
     """Give the stream of a bot for the present decision."""
-    return random.Random(f"{playthrough.chance.seed}|bot|{seat}|{len(playthrough.moves)}")  # noqa: S311 - a game, no secret
+    return stream_of_seat(playthrough.chance.seed, seat, len(playthrough.moves))
 
 
 def by_option(families: Sequence[Family]) -> list[list[Family]]:
@@ -56,12 +46,16 @@ def by_option(families: Sequence[Family]) -> list[list[Family]]:
     return list(found.values())
 
 
-def by_lot(families: Sequence[Family], stream: random.Random) -> Move:
+def by_lot(families: Sequence[Family], stream: Bits) -> Move:
     """Choose an option, each as likely, then one of its moves, each as likely."""
     options = by_option(families)
-    chosen = options[below(stream, len(options))]
-    at = below(stream, sum(family.size for family in chosen))
-    for family in chosen:
+    return of_all(options[below(stream, len(options))], stream)
+
+
+def of_all(families: Sequence[Family], stream: Bits) -> Move:
+    """Choose one of all moves, each as likely."""
+    at = below(stream, sum(family.size for family in families))
+    for family in families:
         if at < family.size:
             return family.move(at)
         at -= family.size
@@ -75,6 +69,15 @@ class RandomBot:
     def choose(self, playthrough: Playthrough) -> Move:
         """Give a move."""
         return by_lot(list(playthrough.families()), stream_of(playthrough, playthrough.actor))
+
+
+@dataclass(frozen=True, slots=True)
+class UniformBot:
+    """Chooses by lot among all moves, each as likely."""
+
+    def choose(self, playthrough: Playthrough) -> Move:
+        """Give a move."""
+        return of_all(list(playthrough.families()), stream_of(playthrough, playthrough.actor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,7 @@ class GreedyBot:
         return best[1]
 
 
-def _sample(families: Sequence[Family], stream: random.Random) -> list[Move]:
+def _sample(families: Sequence[Family], stream: Bits) -> list[Move]:
     """Give the candidates: all moves when they are few, else some of every option."""
     options = by_option(families)
     if sum(family.size for family in families) <= CANDIDATES:
@@ -116,7 +119,7 @@ def _sample(families: Sequence[Family], stream: random.Random) -> list[Move]:
     return list(found)
 
 
-def _value(playthrough: Playthrough, move: Move, seat: int, stream: random.Random) -> tuple[float, ...]:
+def _value(playthrough: Playthrough, move: Move, seat: int, stream: Bits) -> tuple[float, ...]:
     """Give what a move is worth to a seat: its mean share of those it leaves behind, then its own criteria."""
     behind, own = 0.0, [0.0] * len(playthrough.program.ranking)
     for _ in range(ROLLOUTS):
@@ -129,9 +132,11 @@ def _value(playthrough: Playthrough, move: Move, seat: int, stream: random.Rando
     return (behind, *own)
 
 
-def _rollout(playthrough: Playthrough, move: Move, stream: random.Random) -> tuple[Place, ...]:
+def _rollout(playthrough: Playthrough, move: Move, stream: Bits) -> tuple[Place, ...]:
     """Play a move and then by lot, with chance of its own, and rank what comes of it."""
-    chance = ChanceSource(stream.getrandbits(60), {}, list(playthrough.chance.log))
+    chance = ChanceSource(
+        stream.getrandbits(60), {}, list(playthrough.chance.log), constants=playthrough.chance.constants
+    )
     trial = replace(playthrough, chance=chance, slots=list(playthrough.slots), journal=[], moves=[], _past=[])
     try:
         trial.apply(move)

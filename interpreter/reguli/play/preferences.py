@@ -12,11 +12,12 @@ from reguli.engine.position import roomy
 from reguli.ir.closures import Closure, MadeStep
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, LOOKS
+from reguli.ir.mixing import below
 from reguli.ir.playable import Playable
 from reguli.ir.program import GuardStep, ParameterStep, Slots
 from reguli.ir.walking.chosen import write_argument
 from reguli.model.binding.bots import BoundBot
-from reguli.play.bots import below, by_lot, stream_of
+from reguli.play.bots import by_lot, stream_of
 
 MOST_OF_A_RANGE: Final = 64
 """Of a longer range of numbers so many are weighed: the ends, and others evenly between."""

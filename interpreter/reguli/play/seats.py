@@ -7,7 +7,7 @@ from typing import Final
 
 from reguli.ir.playable import Playable
 from reguli.model.binding.bots import BoundBot
-from reguli.play.bots import Bot, GreedyBot, RandomBot
+from reguli.play.bots import Bot, GreedyBot, RandomBot, UniformBot
 from reguli.play.preferences import preferring
 from reguli.source.diagnostic import finding
 from reguli.source.near import near
@@ -16,6 +16,7 @@ from reguli.source.trouble import Trouble
 
 PERSON: Final = "person"
 RANDOM: Final = "random"
+UNIFORM: Final = "uniform"
 GREEDY: Final = "greedy"
 
 
@@ -43,11 +44,11 @@ class UnfitSeats(Trouble, ValueError):  # noqa: N818 - it says what was wrong
 def bots_of(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
     """Give who can sit at a table by name: ``person`` is ``None``.
 
-    ``greedy`` is the first bot the ruleset brings; without one it looks a move ahead by itself.
+    ``random`` chooses by lot first an option and then a move, ``uniform`` among all moves. ``greedy`` is the first bot the ruleset brings; without one it looks a move ahead by itself.
     """
     preferred: dict[str, Bot] = {bot.id: preferring(program, bot) for bot in own}
     greedy = next(iter(preferred.values()), GreedyBot())
-    return {PERSON: None, RANDOM: RandomBot(), GREEDY: greedy, **preferred}
+    return {PERSON: None, RANDOM: RandomBot(), UNIFORM: UniformBot(), GREEDY: greedy, **preferred}
 
 
 def seated(names: Sequence[str], known: Mapping[str, Bot | None], program: Playable) -> list[Bot | None]:

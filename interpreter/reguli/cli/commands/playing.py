@@ -43,7 +43,7 @@ PAGE: Final = "replay.html"
     argument(
         "--bots",
         metavar="WHO",
-        help="who plays: person, random, greedy, or a bot of the ruleset; one for all seats, or one for each with commas",
+        help="who plays: person, random, uniform, greedy, or a bot of the ruleset; one for all seats, or one for each with commas",
     ),
     argument("--save", metavar="FILE", help="keep the game in a file, written after every move"),
     argument("--load", metavar="FILE", help="go on from a save, a position, or FILE#EXAMPLE"),

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reguli.engine.chance.sites import Site, chance_sites, site_called
-from reguli.engine.chance.source import BETWEEN, NO_MEMBERS, ChanceRefused, Prescribed, group_id
+from reguli.engine.chance.source import ChanceRefused, Prescribed, group_id
 from reguli.engine.notation import Unreadable, element_text, index_of, read_value
 from reguli.engine.playing.playthrough import Playthrough
+from reguli.ir.mixing import BETWEEN, NO_MEMBERS
 from reguli.ir.program import Program
 from reguli.model.types import PLAIN
 from reguli.source.diagnostic import finding

@@ -9,9 +9,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Literal
 
 from reguli.engine.chance.sites import Site, chance_sites
-from reguli.engine.chance.source import BETWEEN, NO_MEMBERS, ChanceSource
+from reguli.engine.chance.source import ChanceSource
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.faults import RulesFault
+from reguli.ir.mixing import BETWEEN, NO_MEMBERS
 from reguli.ir.playable import Playable
 from reguli.model.tree.bound import Mix
 from reguli.model.tree.reads import field_of

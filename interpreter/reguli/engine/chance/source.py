@@ -1,22 +1,22 @@
 """Chance as a player: every draw and lot is keyed, so that equal seeds give comparable games under changed rules.
 
-Each candidate gets a priority, ``BLAKE2b(seed | site | occurrence | candidate id)``; the least one is the outcome. A
-stack keeps its occurrence from one shuffle to the next, so a shuffle is one permutation, and taking a card out of the
-box changes the place of no other.
+Each candidate gets a ticket, a number of 64 bits made from ``seed, site, occurrence, candidate`` (the formula: ``mixing``); the least one is
+the outcome. A stack keeps its occurrence from one shuffle to the next, so a shuffle is one permutation, and taking a card out of the box changes
+the place of no other.
 
-Of weighed candidates each has as many tickets as it weighs, the first with the priority above, the others with that of ``candidate id | number``;
-the least ticket of all is the outcome. Each ticket is as likely as any other, so a candidate comes by its weight, exactly and in whole numbers: this is
-rendezvous hashing (Thaler and Ravishankar, 1998) with as many copies of a candidate as it weighs. A ticket more changes nothing but what it wins. A
-token in a zone is a ticket of its variety. The function is the same on every platform, version and hash seed.
+Of weighed candidates each has as many tickets as it weighs; the least ticket of all is the outcome. Each ticket is as likely as any other, so a candidate
+comes by its weight, exactly and in whole numbers: this is rendezvous hashing (Thaler and Ravishankar, 1998) with as many copies of a candidate as it
+weighs. A ticket more changes nothing but what it wins. A token in a zone is a ticket of its variety. The outcome is the same on every platform,
+version and hash seed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import blake2b
 from typing import Final
 
+from reguli.ir.mixing import BETWEEN, NO_MEMBERS, Constants, cast_key, fold
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.near import near
 from reguli.source.said import some_of
@@ -24,7 +24,7 @@ from reguli.source.span import Span
 from reguli.source.trouble import Trouble
 
 MOST_WEIGHT: Final = 10_000
-"""No more tickets than this are in one lot: each of them is hashed."""
+"""No more tickets than this are in one lot: each of them is made."""
 
 Prescribed = Mapping[str, Sequence[object]]
 """By site: for a lot its outcomes in order; for a stack one whole order (a list, top first) for each shuffle, or
@@ -33,11 +33,6 @@ under ``<stack>.draws`` single cards, draw by draw. Outcomes are element ids.
 What the first shuffle mixes is known beforehand: a card of its order that was never there is refused. From the second on
 nobody can know what will be left: cards of an order that are not there are passed over, and told when all is over.
 An order that is empty or too short leaves the rest to the seed."""
-
-
-BETWEEN = "+"
-"""What stands between the members of a group in its id."""
-NO_MEMBERS = "none"
 
 
 def group_id(members: Iterable[str]) -> str:
@@ -83,6 +78,8 @@ class ChanceSource:
     """What was passed over in orders of later shuffles."""
     rule: str = ""
     """The statement that casts or draws at this moment."""
+    constants: Constants = field(default_factory=Constants, compare=False, repr=False)
+    """Those of the program."""
 
     def branch(self) -> ChanceSource:
         """Give a source that goes on from here on its own."""
@@ -103,11 +100,12 @@ class ChanceSource:
         """
         wanted = self._recorded(site, drawn) or self._prescribed(site, occurrence, drawn, ids)
         if wanted is None:
-            begun = f"{self.seed}|{site}|{occurrence}|"
-            if weights is None:
-                index = min(range(len(ids)), key=lambda i: _hashed(begun + ids[i]))
-            else:
-                index = min(range(len(ids)), key=lambda i: _least(begun + ids[i], weights[i]))
+            constants = self.constants
+            key = cast_key(self.seed, constants[site], occurrence)
+            tickets = [fold(key, constants.candidate(one)) for one in ids]
+            if weights is not None:
+                tickets = list(map(_least, tickets, weights))
+            index = tickets.index(min(tickets))
         elif wanted in ids:
             index = ids.index(wanted)
         else:
@@ -147,10 +145,6 @@ class ChanceSource:
         return None
 
 
-def _hashed(text: str) -> bytes:
-    return blake2b(text.encode(), digest_size=16).digest()
-
-
-def _least(first: str, weight: int) -> bytes:
+def _least(first: int, weight: int) -> int:
     """Give the least ticket of a candidate that has as many as it weighs."""
-    return min(_hashed(first if number == 0 else f"{first}|{number}") for number in range(weight))
+    return min([first, *(fold(first, number) for number in range(1, weight))])

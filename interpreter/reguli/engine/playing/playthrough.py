@@ -375,7 +375,7 @@ def begin(
 
     ``prescribed`` fixes chance by site (see ``chance``); ``recorded`` follows the outcomes of an earlier playthrough.
     """
-    chance = ChanceSource(seed, prescribed or {}, [], by_site(recorded))
+    chance = ChanceSource(seed, prescribed or {}, [], by_site(recorded), constants=program.constants)
     playthrough = Playthrough(program, chance, list(program.first), play_forced, names=tuple(names))
     playthrough.start()
     return playthrough

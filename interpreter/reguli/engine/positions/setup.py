@@ -70,7 +70,7 @@ def set_up(
     before = len(bag)
     try:
         prescribed = _prescribed(program, position, names, bag)
-        chance = ChanceSource(seed, prescribed or {}, recorded=recorded or {})
+        chance = ChanceSource(seed, prescribed or {}, recorded=recorded or {}, constants=program.constants)
         playthrough = Playthrough(
             program, chance, list(program.first), play_forced, names=names, origin=position, most_forced=most_forced
         )

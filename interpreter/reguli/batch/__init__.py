@@ -1,0 +1,1 @@
+"""Many games at once: played by number, spread over processes, written as rows."""

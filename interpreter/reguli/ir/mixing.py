@@ -1,0 +1,128 @@
+"""The one generator: a number of 64 bits for a seed, a site, an occurrence and a candidate, the same in every back end.
+
+Everything is done in whole numbers of 64 bits without a sign; what overflows is dropped. There is no state: whoever knows the keys knows the number.
+
+    mix(z):  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;  z = (z ^ z >> 27) * 0x94d049bb133111eb;  z ^ z >> 31
+    fold(h, x) = mix((h ^ x) + 0x9e3779b97f4a7c15)
+
+``mix`` is variant 13 of Stafford's finalisers ("Better bit mixing", 2011), the step of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom
+number generators", OOPSLA 2014; reference: Vigna, https://prng.di.unimi.it/splitmix64.c), and the number added is SplitMix64's: ``fold(0, seed)`` is the first
+number that generator gives for the seed. Both are bijections of what is folded in, so two candidates of one cast never tie.
+
+    name(text)   = the first 8 bytes of BLAKE2b-64 of the UTF-8 text, least byte first: a constant of the program
+    game         = fold(0, seed)                                       the seed modulo 2^64
+    cast         = fold(fold(game, name(site)), occurrence)
+    candidate    = name(id) of an element; a number itself, modulo 2^64; of a set the sum of those of its members
+    ticket 0     = fold(cast, candidate);  ticket n = fold(ticket 0, n)
+
+The outcome is the candidate with the least ticket (see ``source``). Bots and policies draw from streams:
+
+    stream       = fold(fold(fold(game, name("|bot")), seat), moves)   moves made so far, those that played themselves too
+    number n     = mix(stream + (n + 1) * 0x9e3779b97f4a7c15)          from 0 on: SplitMix64 with the stream for its seed
+    below(k)     = the highest bits of a number, as many as k - 1 has; again with the next number until it is less than k
+
+Playout k of a batch has the seed ``fold(fold(game, name("|playout")), k) >> 11``: 53 bits, which every table and every language holds exactly. No site is called
+like ``|bot``, so nothing shares a stream.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final, Protocol
+
+MASK: Final = (1 << 64) - 1
+GOLDEN: Final = 0x9E3779B97F4A7C15
+"""2^64 divided by the golden ratio, made odd."""
+BOT: Final = "|bot"
+PLAYOUT: Final = "|playout"
+BETWEEN: Final = "+"
+"""What stands between the members of a group in its id."""
+NO_MEMBERS: Final = "none"
+
+
+def mix(z: int) -> int:
+    """Mix 64 bits so that each of them hangs on all: a bijection."""
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+    return z ^ (z >> 31)
+
+
+def fold(key: int, more: int) -> int:
+    """Give the key that comes of a key and one thing more."""
+    return mix(((key ^ more) + GOLDEN) & MASK)
+
+
+def name_of(text: str) -> int:
+    """Give the constant of a name."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+class Constants(dict[str, int]):
+    """The constants of names, each made once; a copy, as for another process, begins with none."""
+
+    def __missing__(self, text: str) -> int:
+        """Make the constant of a name."""
+        self[text] = found = name_of(text)
+        return found
+
+    def __reduce__(self) -> tuple[type[Constants], tuple[()]]:
+        """Pickle it as an empty one."""
+        return Constants, ()
+
+    def candidate(self, text: str) -> int:
+        """Give the constant of what can come, by its id: of an element, a number, or a set (``a+c+d``, ``none``)."""
+        if text == NO_MEMBERS:
+            return 0
+        if text[-1:].isdecimal() and text.removeprefix("-").isdecimal():
+            return int(text) & MASK
+        return sum(self[member] for member in text.split(BETWEEN)) & MASK if BETWEEN in text else self[text]
+
+
+def game_key(seed: int) -> int:
+    """Give the key of a seed, of whatever size and sign."""
+    return fold(0, seed & MASK)
+
+
+def cast_key(seed: int, site: int, occurrence: int) -> int:
+    """Give the key of one cast, or of one shuffle, at the site of this constant."""
+    return fold(fold(game_key(seed), site), occurrence)
+
+
+def playout_seed(seed: int, number: int) -> int:
+    """Give the seed of one playout of a batch."""
+    return fold(fold(game_key(seed), name_of(PLAYOUT)), number) >> 11
+
+
+class Bits(Protocol):
+    """What gives bits by lot: a ``Stream``, or a ``random.Random``."""
+
+    def getrandbits(self, k: int, /) -> int:
+        """Give so many bits."""
+        ...
+
+
+@dataclass(slots=True)
+class Stream:
+    """Numbers one after the other: SplitMix64."""
+
+    key: int
+
+    def getrandbits(self, k: int, /) -> int:
+        """Give the highest ``k`` bits of the next number, 64 at most."""
+        self.key = (self.key + GOLDEN) & MASK
+        return mix(self.key) >> (64 - k)
+
+
+def stream_of_seat(seed: int, seat: int, moves: int) -> Stream:
+    """Give the stream for one decision of a seat."""
+    return Stream(fold(fold(fold(game_key(seed), name_of(BOT)), seat), moves))
+
+
+def below(stream: Bits, count: int) -> int:
+    """Give a whole number from 0 to ``count - 1``, each as likely: bits are drawn until they are below the bound."""
+    bits = (count - 1).bit_length()
+    while True:
+        number = stream.getrandbits(bits) if bits else 0
+        if number < count:
+            return number
