@@ -223,6 +223,8 @@ def test_a_signal_ends_the_command_and_all_its_processes(tmp_path: Path, number:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        # Where the tests run behind a shell, which has its jobs ignore it, the command would ignore it too.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads run here
     )
     until = time.monotonic() + 60
     while not (file.exists() and file.read_bytes().count(b"\n") > 50):

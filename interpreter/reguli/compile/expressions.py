@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from reguli.compile.source import Lines, Module, indented
+from reguli.compile.source import Lines, Module, indented, remembered
 from reguli.ir.closures import Closure, Lister, MadeStep
-from reguli.ir.layout import BUDGET, EPOCH, FACTS, NONE, FieldSlots, Layout
+from reguli.ir.layout import BUDGET, FACTS, NONE, FieldSlots, Layout
 from reguli.ir.program import GiveStep, GuardStep, ParameterStep, Slots, Step
 from reguli.ir.stamps import read_by
 from reguli.ir.walking.back import gathered, kind_of, lying
@@ -51,7 +51,7 @@ class Written(UntilItChanges, Values):
         super().__init__(ruleset, layout, distances)
         self.module = Module()
         self._functions: dict[tuple[str, str], str] = {}
-        """Of each define and table."""
+        """Of each define and table, and of what lies where of each kind of pieces."""
 
     # -- what the rest of the IR asks for ----------------------------------------------------------------------
 
@@ -324,10 +324,14 @@ class Written(UntilItChanges, Values):
         kind = field.declared.of or ""
         if field.declared.form != "zone" or field.declared.order == "stack" or kind not in self.layout.places:
             return None
-        first = self.layout.places[kind]
-        places = f"s[{first}:{first + self.layout.size_of(kind)}]"
-        lines = [f"return [i for i, z in enumerate({places}) if z == q]"]
-        function = self.module.write(self.module.new("h"), ("s", "q"), lines)
+        function = self._functions.get(("pieces", kind))
+        if function is None:
+            first = self.layout.places[kind]
+            places = f"s[{first}:{first + self.layout.size_of(kind)}]"
+            found = [f"r = tuple([i for i, z in enumerate({places}) if z == q])"]
+            lines = remembered(self.module.thing("m", {"": ()}), ["q"], (self.layout.stamps[zone.field],), found)
+            function = self.module.write(self.module.new("h"), ("s", "q"), [*lines, "return r"])
+            self._functions["pieces", kind] = function
         return f"{function}(s, {self._numbered(zone, field.zone, 1, known)})"
 
     def _occupant_text(self, zone: t.Tracked, known: Locals) -> str:
@@ -424,7 +428,7 @@ class Written(UntilItChanges, Values):
             ]
             reads = read_by(self.ruleset, self.layout, name)
             if reads is not None:
-                lines = _remembered(self.module.thing("m", {"": ()}), kept, reads, lines)
+                lines = remembered(self.module.thing("m", {"": ()}), kept, reads, lines)
         return self.module.write(self.module.new("d"), ("s", *inside.values()), [*lines, "return r"])
 
     def _in_place(self, name: str, arguments: list[str]) -> dict[int, str] | None:
@@ -464,19 +468,6 @@ def _asked(term: t.Exists | t.Fold | t.Filter) -> Iterator[t.Term]:
 
 def _reads(term: t.Term, known: Locals) -> list[str]:
     return [known[key] for key in sorted(variables_read(term)) if key in known]
-
-
-def _remembered(results: str, arguments: list[str], reads: Sequence[int], lines: Lines) -> Lines:
-    """Look a result up before it is computed, by the stamps of what is ``read``; where ``s[EPOCH]`` is 0 these do not hold."""
-    look_up = [
-        f"e = ({''.join(f's[{slot}], ' for slot in reads)})",
-        f"if {results}[''] != e:",
-        f"    {results}.clear()",
-        f"    {results}[''] = e",
-        f"k = ({''.join(f'{argument}, ' for argument in arguments)})",
-        f"if k in {results}: return {results}[k]",
-    ]
-    return [f"if s[{EPOCH}]:", *indented(look_up), *lines, f"if s[{EPOCH}]: {results}[k] = r"]
 
 
 def _takes_time(ruleset: Ruleset, name: str) -> bool:

@@ -10,7 +10,7 @@ from itertools import count
 from typing import Any
 
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import LOOKS
+from reguli.ir.layout import EPOCH, LOOKS
 from reguli.ir.walking.collections_of import common, without
 from reguli.ir.walking.entering import kept
 from reguli.ir.walking.numbers import bounded, divide, looked_up, out_of_keys
@@ -83,3 +83,17 @@ class Module:
 def indented(lines: Iterable[str]) -> Lines:
     """Give lines one level deeper."""
     return [INDENT + line for line in lines]
+
+
+def remembered(results: str, arguments: list[str], reads: Sequence[int], lines: Lines) -> Lines:
+    """Look a result up before it is computed, by the stamps of what is ``read``; where ``s[EPOCH]`` is 0 these do not hold."""
+    key = arguments[0] if len(arguments) == 1 else f"({''.join(f'{argument}, ' for argument in arguments)})"
+    look_up = [
+        f"e = s[{reads[0]}]" if len(reads) == 1 else f"e = ({''.join(f's[{slot}], ' for slot in reads)})",
+        f"if {results}[''] != e:",
+        f"    {results}.clear()",
+        f"    {results}[''] = e",
+        f"k = {key}",
+        f"if k in {results}: return {results}[k]",
+    ]
+    return [f"if s[{EPOCH}]:", *indented(look_up), *lines, f"if s[{EPOCH}]: {results}[k] = r"]
