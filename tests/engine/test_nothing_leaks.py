@@ -16,7 +16,7 @@ from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.playing.reasons import why
 from reguli.engine.records.saves import from_json, to_json
 from reguli.engine.seeing.views import cards_known, sees, sees_zone, view
-from reguli.ir.layout import FieldSlots
+from reguli.ir.layout import EPOCH, FieldSlots
 from reguli.ir.playable import Playable
 from reguli.ir.program import Program, Slots
 from reguli.model.types import ElementType, NumberType
@@ -41,6 +41,8 @@ def exchanged(played: Playthrough, viewer: int, lots: Random) -> Playthrough:
     """Give the position with everything exchanged that the viewer cannot tell apart."""
     other = played.branch()
     program, slots = other.program, other.slots
+    # What is written past the rules is not what is remembered of the position.
+    slots[EPOCH] = 0
     for kind in program.layout.places:
         mix_pieces(played, slots, kind, viewer, lots)
     for field in program.layout.fields.values():

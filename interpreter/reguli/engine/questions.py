@@ -6,7 +6,6 @@ Questions about positions of one program share their closures, made once, and wh
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from reguli.engine.chance.peek import chance_order
@@ -26,6 +25,7 @@ from reguli.model.tree.reads import fields_read
 from reguli.model.tree.terms import Amount, Constant, Term, Variety
 from reguli.model.types import BundleType, ElementType, NumberType, Type, ZoneType
 from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 from reguli.source.trouble import Trouble
 
@@ -52,8 +52,8 @@ class Unanswerable(Trouble):
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+@kept
+class Asked(Kept):
     """A term that can be asked: its closure, the scratch slots it needs, and whether it looks at the order of a stack."""
 
     closure: Callable[[Slots], Any]
@@ -113,8 +113,8 @@ class Asker:
         return asked.closure(standing)
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+@kept
+class Question(Kept):
     """An expression read and bound for one program: its type, and what is asked; for tokens of several varieties of each of them."""
 
     type: Type

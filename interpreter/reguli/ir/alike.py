@@ -21,7 +21,6 @@ decision, and what must always hold. What is not read by any of these may differ
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from reguli.ir.layout import NONE, FieldSlots, Layout
 from reguli.model.ruleset import Kind, Ruleset
@@ -30,13 +29,14 @@ from reguli.model.tree import terms as t
 from reguli.model.tree.reads import all_within, field_of, fields_read, run_by
 from reguli.model.tree.walk import all_procedures, guards_of, statement_terms, statements_of
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
+from reguli.source.kept import Kept, kept
 
 UNORDERED = frozenset({"count", "min", "max", "abs", "is_none"})
 """Functions whose value does not hang on the order of what they are given."""
 
 
-@dataclass(frozen=True, slots=True)
-class AlikeKind:
+@kept
+class AlikeKind(Kept):
     """A kind with elements that may be alike, and where a position says something of them.
 
     ``columns`` are ``(slot, stride)``: element ``i`` has ``slot + i * stride``. ``single`` are slots that may hold an element of the kind,
@@ -51,8 +51,8 @@ class AlikeKind:
     inside: tuple[tuple[int, int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Alike:
+@kept
+class Alike(Kept):
     """What may be exchanged or left out when positions inside a decision that is all or nothing are compared.
 
     ``busy`` are slots that are 0 unless something is put off or being run late: then nothing is exchanged.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reguli.ir.program import Chance, Journal, Slots, Step
+from reguli.source.kept import Kept, kept
 
 Closure = Callable[[Slots], Any]
 """Gives a value; of a collection a tuple, list or range."""
@@ -26,8 +27,8 @@ class Earlier:
     asked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MadeStep:
+@kept
+class MadeStep(Kept):
     """A step of an option, ready: the domain of a parameter, the computing of a let, or whether a guard holds."""
 
     step: Step
@@ -35,8 +36,8 @@ class MadeStep:
     waivers: tuple[tuple[Closure, Effect], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MadeChoice:
+@kept
+class MadeChoice(Kept):
     """One option of a decision, ready to be listed, asked and taken."""
 
     steps: tuple[MadeStep, ...]
@@ -46,8 +47,8 @@ class MadeChoice:
     """Writes into the slots as it goes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Casting:
+@kept
+class Casting(Kept):
     """What a point of chance asks: the candidates; of a stack which place it has, and whether it is known which card is next."""
 
     end: Chance

@@ -16,6 +16,7 @@ from reguli.model.tree.terms import Variable
 from reguli.model.types import BundleType, CollectionType, GroupsType, NumbersType, Type
 from reguli.ruleset.documents import StateDecl
 from reguli.ruleset.kinds_written import TableKey
+from reguli.source.kept import Kept, kept
 
 NONE = -1
 FACTS = (
@@ -44,8 +45,8 @@ LOOKS = 2_000_000
 """Elements that conditions and values may look at between two decisions, or in one listing of moves."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeySlots:
+@kept
+class KeySlots(Kept):
     """One key of a state field: how many there are, and the first."""
 
     kind: str | None
@@ -54,8 +55,8 @@ class KeySlots:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class FieldSlots:
+@kept
+class FieldSlots(Kept):
     """Where a state field lies: its place ``i`` starts at ``base + i * stride``.
 
     There is a place for each owner (0 for the game), or for each owner and each of its keys, the last key going fastest.
@@ -110,8 +111,8 @@ class FieldSlots:
         return owner
 
 
-@dataclass(frozen=True, slots=True)
-class Storage:
+@kept
+class Storage(Kept):
     """Where a variable lies; ``capacity`` > 0 means a list of so many members at most."""
 
     slot: int

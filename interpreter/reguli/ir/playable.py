@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from reguli.ir.closures import Closure, Earlier, Effect, MadeChoice, Planned
 from reguli.ir.layout import Layout
@@ -14,9 +14,10 @@ from reguli.ir.walking.effects import Effects
 from reguli.ir.walking.graphs import Distances
 from reguli.ir.walking.values import Values
 from reguli.model.ruleset import Invariant, Ruleset
+from reguli.source.kept import kept
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@kept
 class Playable(Program):
     """A program with the functions that run it."""
 

@@ -8,7 +8,6 @@ the tables of the program. Around the leaves there are a few values, tests and s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from reguli.ir.alike import Alike
@@ -18,6 +17,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Term, Variable
 from reguli.model.types import Type
+from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
 Slots = list[int]
@@ -25,13 +25,13 @@ Journal = list[tuple[int, ...]]
 """Entries ``(note number, value, ...)``; the note says what the values are."""
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneValue:
+@kept
+class ZoneValue(Kept):
     """The type of a journal value that is a zone number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+@kept
+class Note(Kept):
     """What one kind of journal entry tells: the rule, a verb, what it is about, and the types of its values."""
 
     rule: str
@@ -44,15 +44,15 @@ class Note:
 # -- ends: where a block leads ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Jump:
+@kept
+class Jump(Kept):
     """Go on with another block."""
 
     target: int
 
 
-@dataclass(frozen=True, slots=True)
-class Fork:
+@kept
+class Fork(Kept):
     """Go on with one of two blocks."""
 
     test: Test
@@ -60,8 +60,8 @@ class Fork:
     no: int
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+@kept
+class Call(Kept):
     """Write the arguments into the frame of a procedure and go there; come back to ``back``."""
 
     passing: Passing
@@ -70,8 +70,8 @@ class Call:
     back: int
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+@kept
+class Switch(Kept):
     """Go on with the block of a number; ``other`` where there is none."""
 
     value: Value
@@ -79,16 +79,16 @@ class Switch:
     other: int
 
 
-@dataclass(frozen=True, slots=True)
-class Return:
+@kept
+class Return(Kept):
     """Go back to where the procedure was called, its frame (stretches of slots) zeroed."""
 
     return_slot: int
     frame: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+@kept
+class Chance(Kept):
     """Chance chooses one of the candidates (none of an empty list) into a slot.
 
     Of tokens in a zone the candidates are the varieties that lie there, each token one chance in the whole.
@@ -117,8 +117,8 @@ class Chance:
     """Of a lot that is weighed: what names a member, and how likely it is beside the others."""
 
 
-@dataclass(frozen=True, slots=True)
-class ParameterStep:
+@kept
+class ParameterStep(Kept):
     """Try each value of a parameter; ``interval`` says that only the effects read the last one, no guard."""
 
     parameter: b.BoundParameter
@@ -128,16 +128,16 @@ class ParameterStep:
     """Most members of a set that is chosen, which is kept as a list; 0 for one element or number."""
 
 
-@dataclass(frozen=True, slots=True)
-class GiveStep:
+@kept
+class GiveStep(Kept):
     """Compute a let of an option."""
 
     give: b.Give
     place: Storage
 
 
-@dataclass(frozen=True, slots=True)
-class GuardStep:
+@kept
+class GuardStep(Kept):
     """Ask a guard; a waiver whose condition holds lets it pass."""
 
     guard: b.Guard
@@ -146,8 +146,8 @@ class GuardStep:
 Step = ParameterStep | GiveStep | GuardStep
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+@kept
+class Choice(Kept):
     """One option of a decision."""
 
     option: b.BoundOption
@@ -162,15 +162,15 @@ class Choice:
     """Its effects may lead into a decision that is all or nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+@kept
+class Settled(Kept):
     """A settle point is done: what must always hold is looked at, and it goes on with another block."""
 
     target: int
 
 
-@dataclass(frozen=True, slots=True)
-class Decide:
+@kept
+class Decide(Kept):
     """A decision: who, and the choices; ``exit`` follows when it is skipped, ``otherwise`` when nothing is legal.
 
     ``taken_back`` is the note told when somebody is taken back to where this began, for one that is all or nothing; ``own`` are the
@@ -186,8 +186,8 @@ class Decide:
     own: tuple[int, int] = (0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Halt:
+@kept
+class Halt(Kept):
     """The playthrough is over, or a procedure that was run by itself is done."""
 
 
@@ -197,8 +197,8 @@ End = Jump | Fork | Switch | Call | Return | Chance | Settled | Decide | Halt
 # -- the program -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+@kept
+class Block(Kept):
     """Statements in order, each with its rule ("" for what no rule says), and how they end."""
 
     lines: tuple[tuple[str, Statement], ...]
@@ -210,8 +210,8 @@ class Block:
         return next((rule for rule, _ in reversed(self.lines) if rule), "")
 
 
-@dataclass(frozen=True, slots=True)
-class Agenda:
+@kept
+class Agenda(Kept):
     """The queue of what is done at the next settle point: its length, then so many entries of a target and its arguments.
 
     What an entry puts off while it runs comes directly behind it: ``front`` is the slot that counts how much it was so far.
@@ -230,8 +230,8 @@ class Agenda:
     """The scratch slot that keeps how far it was filled; it belongs to no position."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+@kept
+class Entry(Kept):
     """How one procedure is run: the places of its parameters; its first block, if it waits for anybody."""
 
     parameters: tuple[Storage, ...]
@@ -239,16 +239,16 @@ class Entry:
     return_slot: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RulePlace:
+@kept
+class RulePlace(Kept):
     """Where a rule stands, and the inventory ids it carries or stands under."""
 
     span: Span
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+@kept
+class Program(Kept):
     """A ruleset for a number of players: everything that whatever runs it has to know."""
 
     ruleset: Ruleset

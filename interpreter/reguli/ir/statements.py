@@ -5,38 +5,37 @@ The list is closed: whoever reads a program has one arm for each. A leaf is a bo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from reguli.ir.layout import Storage
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Term
+from reguli.source.kept import Kept, kept
 
 # -- values: what is computed ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+@kept
+class Number(Kept):
     """A known number."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+@kept
+class Slot(Kept):
     """What a slot holds."""
 
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
+@kept
+class Power(Kept):
     """2 to the power of what a slot holds: how many subsets a list of that length has."""
 
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+@kept
+class Ask(Kept):
     """What a bound term gives; ``must`` names what is asked of an element that has to be there (E301), "" for any value."""
 
     term: Term
@@ -51,36 +50,36 @@ Passing = tuple[tuple[Storage, Value], ...]
 # -- tests: what a fork asks -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Within:
+@kept
+class Within(Kept):
     """A slot holds one of some numbers."""
 
     slot: int
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Below:
+@kept
+class Below(Kept):
     """One value is less than another."""
 
     left: Value
     right: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Every:
+@kept
+class Every(Kept):
     """All of some tests hold; those behind one that does not are not asked."""
 
     tests: tuple[Test, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Unsettled:
+@kept
+class Unsettled(Kept):
     """Nothing is being settled, and something stands on the agenda or the condition of a trigger holds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Advance:
+@kept
+class Advance(Kept):
     """Go on round a ring, kept as a list, to the next member that fits, and tell whether there is one.
 
     ``index`` is the slot that counts the members gone past; the member goes into ``slot``, and ``where`` is asked of it there.
@@ -98,39 +97,39 @@ Test = Ask | Within | Below | Every | Unsettled | Advance
 # -- statements: what a block does -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Do:
+@kept
+class Do(Kept):
     """Run a bound statement that waits for nobody."""
 
     statement: b.BoundStatement
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+@kept
+class Run(Kept):
     """Run a procedure that waits for nobody."""
 
     procedure: str
     passing: Passing
 
 
-@dataclass(frozen=True, slots=True)
-class Set:
+@kept
+class Set(Kept):
     """Write a value into a slot."""
 
     slot: int
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Add:
+@kept
+class Add(Kept):
     """Add a known number to a slot."""
 
     slot: int
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Fill:
+@kept
+class Fill(Kept):
     """Write one value into every slot from ``first`` up to, not including, ``last``."""
 
     first: int
@@ -138,13 +137,13 @@ class Fill:
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
-class ZeroFrames:
+@kept
+class ZeroFrames(Kept):
     """Zero all frames and the agenda: the logical slots from ``Program.frames`` on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Store:
+@kept
+class Store(Kept):
     """Keep a collection as a list: its length, its members, zeros; with more than ``most`` members it is refused (E304)."""
 
     place: Storage
@@ -152,8 +151,8 @@ class Store:
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+@kept
+class Pick(Kept):
     """Write the member of a list that is next into a slot; ``index`` is the slot that counts them from 0."""
 
     slot: int
@@ -161,8 +160,8 @@ class Pick:
     index: int
 
 
-@dataclass(frozen=True, slots=True)
-class PickGroup:
+@kept
+class PickGroup(Kept):
     """Store the subset of a list that is next, as a list; ``index`` is the slot that counts them from 0."""
 
     group: Storage
@@ -170,8 +169,8 @@ class PickGroup:
     index: int
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+@kept
+class Deal(Kept):
     """Move the card in a slot, drawn from one zone, to another, and note it; nothing without a card."""
 
     slot: int
@@ -181,8 +180,8 @@ class Deal:
     note: int
 
 
-@dataclass(frozen=True, slots=True)
-class Enough:
+@kept
+class Enough(Kept):
     """As many as a slot says lie in a zone: fewer are a fault (E310)."""
 
     slot: int
@@ -190,45 +189,45 @@ class Enough:
     zone: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pop:
+@kept
+class Pop(Kept):
     """Take the first entry off the agenda: the number of its target and its arguments go into slots."""
 
     slots: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+@kept
+class Record(Kept):
     """Write an entry of the journal."""
 
     note: int
     values: tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Arrive:
+@kept
+class Arrive(Kept):
     """The coming stage, if its moment is this one, takes effect and is noted; nothing is coming then."""
 
     moment: int
     note: int
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+@kept
+class Hold(Kept):
     """Begin to hold a decision, numbered from 1, that is all or nothing; within another that is held, that one stays."""
 
     decision: int
 
 
-@dataclass(frozen=True, slots=True)
-class LetGo:
+@kept
+class LetGo(Kept):
     """Let go of the decision that is held, if it is one of these."""
 
     decisions: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NoCase:
+@kept
+class NoCase(Kept):
     """The card of a stage was drawn at a moment for which the stage has no case: a fault (E311)."""
 
     stage: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from reguli.engine.chance.sites import Site, chance_sites, site_called
@@ -14,6 +13,7 @@ from reguli.ir.mixing import BETWEEN, NO_MEMBERS
 from reguli.ir.program import Program
 from reguli.model.types import PLAIN
 from reguli.source.diagnostic import finding
+from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import Said, some_of
 from reguli.source.trouble import Trouble
@@ -76,8 +76,8 @@ def _draws_of(program: Program, word: str, names: Sequence[str]) -> Site | None:
     return None if site is None or site.form != "stack" else site
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+@kept
+class _Reading(Kept):
     """Reads what was prescribed at one site."""
 
     program: Program
@@ -178,8 +178,8 @@ def _typed(program: Program, site: Site, word: str, names: Sequence[str]) -> str
 # -- what of it never came -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class UnusedChance:
+@kept
+class UnusedChance(Kept):
     """What was prescribed at a site, as a person calls it, and did not come: ids of outcomes, in order.
 
     ``never``: the lot was never cast, the card never drawn, the stack never shuffled. ``passed``: of an order, cards that

@@ -17,13 +17,14 @@ from reguli.ir.playable import Playable
 from reguli.model.tree.bound import Mix
 from reguli.model.tree.reads import field_of
 from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.source.kept import Kept, kept
 
 SHOWN = 3
 """So many cards of an order are shown: an order may be as short as one likes."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamedRule:
+@kept
+class NamedRule(Kept):
     """A statement by its id, its place as ``file:line:column``, and the inventory ids it stands under."""
 
     rule: str
@@ -31,8 +32,8 @@ class NamedRule:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChanceSite:
+@kept
+class ChanceSite(Kept):
     """One site of chance, by the ``name`` under which it is prescribed.
 
     ``form``: a ``lot``, a ``stack`` that is shuffled and drawn from, or ``tokens`` in a zone of which some are drawn. ``outcome``: ``element`` (one of the kind ``of``),
@@ -55,8 +56,8 @@ class ChanceSite:
         return _json(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+@kept
+class Asked(Kept):
     """``count`` outcomes, one after the other, that chance is asked for at a ``site`` by one ``rule``."""
 
     site: str
@@ -64,8 +65,8 @@ class Asked:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChanceTold:
+@kept
+class ChanceTold(Kept):
     """All sites of chance, those that a beginning game comes to first; and what it asks of them, in order."""
 
     sites: tuple[ChanceSite, ...]

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from reguli.engine.notation import index_of, place_text
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Chance, Program
+from reguli.source.kept import Kept, kept
 
 GAME = "game."
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+@kept
+class Site(Kept):
     """One site: a lot, a stack that is shuffled and drawn from, or a zone from which tokens are drawn."""
 
     name: str

@@ -18,6 +18,7 @@ from typing import Final
 
 from reguli.ir.mixing import BETWEEN, NO_MEMBERS, Constants, cast_key, fold
 from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import some_of
 from reguli.source.span import Span
@@ -56,8 +57,8 @@ class ChanceRefused(Trouble):
         return (finding("X113", self.span, near=meant, wanted=self.wanted, site=self.site, candidates=known),)
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+@kept
+class Passed(Kept):
     """A card of a prescribed order that was not there when its turn came, nor drawn before; ``at`` outcomes came before."""
 
     at: int

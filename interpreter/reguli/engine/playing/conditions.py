@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from reguli.engine.notation import Plain, value_plain
 from reguli.engine.position import copied, roomy
@@ -13,10 +12,11 @@ from reguli.ir.walking.values import Values
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import seen_through
 from reguli.model.types import ElementType, NumberType
+from reguli.source.kept import Kept, kept
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+@kept
+class Failure(Kept):
     """What made a condition fail: values by name, ``left`` and ``right`` or ``item`` and ``among``; how much is missing.
 
     ``missing`` is how much the left side of a comparison lacks, in ``unit``s; of tokens ``lacking`` tells of which varieties.
@@ -28,8 +28,8 @@ class Failure:
     lacking: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Conditions:
+@kept
+class Conditions(Kept):
     """Asks terms in one position; variables of the rule they stand in must have been written there already."""
 
     program: Playable

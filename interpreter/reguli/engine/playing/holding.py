@@ -16,7 +16,7 @@ about one, or plays a save again is told the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import TypeAlias
 
@@ -31,6 +31,7 @@ from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, Slots
 from reguli.model.tree.bound import Leave
 from reguli.model.tree.walk import statements_of
+from reguli.source.kept import Kept, kept
 
 HOLDING = FACTS.index("holding")
 TRIES = 20_000
@@ -41,16 +42,16 @@ Watch: TypeAlias = Callable[[Decide, Slots, bool], None]
 Verdict = Enum("Verdict", ["OUT", "DEAD", "DOUBTFUL"])
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+@kept
+class Entry(Kept):
     """The move that led into what is held, and the position before it."""
 
     position: Position
     move: Move
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+@kept
+class Held(Kept):
     """A held part under way: its first position, the move that led in, if one did, and the first made inside."""
 
     position: Position
@@ -58,8 +59,8 @@ class Held:
     first: Move | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+@kept
+class _Found(Kept):
     """A decision met on the way, and its moves that are still to be tried."""
 
     key: Position

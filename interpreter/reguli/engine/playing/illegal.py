@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from reguli.engine.notation import Plain
 from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.source.trouble import Trouble
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+@kept
+class Change(Kept):
     """A standing change that made a value what it is: the rule ``by`` which, its amount, the piece it stands on and whose that is.
 
     ``piece`` and ``owner`` are as they are typed, ``None`` where the rule stands on none, or holds for nobody in particular.
@@ -24,8 +24,8 @@ class Change:
     owner: Plain = None
 
 
-@dataclass(frozen=True, slots=True)
-class Nearest:
+@kept
+class Nearest(Kept):
     """The move that lacks least of all that would have ended what cannot be finished: as it is typed, its arguments by name, and why not."""
 
     move: str
@@ -33,8 +33,8 @@ class Nearest:
     refusal: Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+@kept
+class Refusal(Kept):
     """One reason against a move.
 
     ``name`` is the reason of the rule, or ``not_offered`` for an argument outside its domain; ``admissible`` lists

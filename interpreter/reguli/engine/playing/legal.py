@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from reguli.ir.closures import Effect, MadeStep
@@ -12,10 +11,11 @@ from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Slots
 from reguli.ir.walking.chosen import write_argument
 from reguli.ir.walking.listing import passes
+from reguli.source.kept import Kept, kept
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+@kept
+class Move(Kept):
     """An option taken with arguments (element indices and numbers)."""
 
     option: str

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from reguli.engine.notation import AND, MANY, NO_MEMBER, Plain, argument_words, parameter_kinds, plain_text, value_plain
 from reguli.engine.playing.legal import Family
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.walking.bundles import picked
 from reguli.ir.walking.sets import Sets
+from reguli.source.kept import Kept, kept
 
 
-@dataclass(frozen=True, slots=True)
-class MoveFamily:
+@kept
+class MoveFamily(Kept):
     """Legal moves of one option that differ in the last number, or in the last set, only; most families are a single move.
 
     ``arguments`` are those that all of them share, by name, as they are typed. ``varies`` is the name of the last number where

@@ -9,7 +9,6 @@ those the one whose first failing condition lacks least; the first that was met,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
@@ -23,6 +22,7 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, GuardStep, ParameterStep, Slots
 from reguli.ir.walking.chosen import write_argument
+from reguli.source.kept import Kept, kept
 
 ASKED: Final = 64
 """Moves asked of each option at a position."""
@@ -30,8 +30,8 @@ FAR: Final = 1 << 60
 """What a condition lacks that no number measures."""
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+@kept
+class End(Kept):
     """A move that would have led out, or on: its option, the condition that fails first, and the position with its arguments written."""
 
     decision: Decide

@@ -7,7 +7,6 @@ position that was judged is known again in all its copies, and of moves with ele
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from reguli.engine.playing.legal import Move, taken
 from reguli.engine.position import Position
@@ -15,13 +14,14 @@ from reguli.ir.alike import Alike, AlikeKind
 from reguli.ir.program import Decide, Program, Slots
 from reguli.ir.walking.sets import members_of
 from reguli.model.types import CollectionType, ElementType
+from reguli.source.kept import Kept, kept
 
 Twins = Mapping[str, Mapping[int, int]]
 """By kind and element: the first element that it is like, itself included."""
 
 
-@dataclass(frozen=True, slots=True)
-class Normal:
+@kept
+class Normal(Kept):
     """A position in its normal form, and which of its elements are alike."""
 
     key: Position

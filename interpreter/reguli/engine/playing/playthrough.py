@@ -24,6 +24,7 @@ from reguli.ir.layout import BUDGET, FACTS, LOOKS, NONE
 from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, Journal, Slots
 from reguli.ruleset.declared.positions import PositionDecl
+from reguli.source.kept import Kept, kept
 
 MOST_IN_VAIN = 16
 """Moves tried in vain at the beginning of a held part before the move that led there is refused in their place."""
@@ -36,8 +37,8 @@ Vain = Mapping[Position, tuple[Move, ...]]
 """By position: the moves that were tried there and led to where no move was left."""
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+@kept
+class Point(Kept):
     """What undo goes back to: the position, what was held and tried in vain, and the lengths of what had been written."""
 
     position: Position
@@ -48,8 +49,8 @@ class Point:
     vain: Vain
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+@kept
+class Played(Kept):
     """One move as it was played; ``forced`` moves were the only ones and played themselves."""
 
     actor: int

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from reguli.engine.position import copied
 from reguli.ir.playable import Playable
 from reguli.ir.program import Slots
+from reguli.source.kept import Kept, kept
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+@kept
+class Place(Kept):
     """Where a player came in (1 is best; equal players share it; 0 is for all when all have lost), with the value of each criterion."""
 
     place: int

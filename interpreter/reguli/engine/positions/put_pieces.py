@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from reguli.engine.positions.contents import stack_runs
 from reguli.engine.positions.puts import Put, Reader
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Program, Slots
 from reguli.ir.walking.stacks import write_stack
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 
 Run = tuple[list[int], bool]
 """Pieces from top to bottom, and whether a shuffle forgot their order."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+@kept
+class _Kind(Kept):
     """The places of one kind of pieces."""
 
     program: Program

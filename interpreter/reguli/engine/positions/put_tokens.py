@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from reguli.engine.notation import element_text
 from reguli.engine.positions.puts import Put, Reader
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Program, Slots
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 
 
-@dataclass(frozen=True, slots=True)
-class _Amount:
+@kept
+class _Amount(Kept):
     """So many tokens of a variety in one slot, as a document says."""
 
     put: Put

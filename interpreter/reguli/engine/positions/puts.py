@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from reguli.engine.notation import index_of
 from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Program
 from reguli.ruleset.declared.positions import Given
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
@@ -17,8 +16,8 @@ SHOWN = 60
 """So many characters of a value are shown in a finding."""
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+@kept
+class Put(Kept):
     """A value for one place of a state field, or for one variety of its tokens."""
 
     field: FieldSlots
@@ -44,8 +43,8 @@ def _written(given: Given) -> str:
     return str(given.value).lower() if isinstance(given.value, bool) else str(given.value)
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+@kept
+class Reader(Kept):
     """Reads values; what does not fit is a finding and gives ``None``."""
 
     program: Program

@@ -7,7 +7,6 @@ back is tried: the latest position, this one or one before it, whose document se
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from reguli.engine.chance.given import DRAWS
@@ -24,22 +23,23 @@ from reguli.ir.layout import FACTS, FieldSlots
 from reguli.ir.playable import Playable
 from reguli.ir.program import Slots
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 
 ROUND, STAGE, COMING = (FACTS.index(name) for name in ("round", "stage", "coming_stage"))
 FURTHEST: Final = 400
 """So many positions before the wanted one are tried."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+@kept
+class Step(Kept):
     """A move on the way from the position that was written to the one that was meant: as typed, and by whom."""
 
     move: str
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenPosition:
+@kept
+class WrittenPosition(Kept):
     """A position document as plain values, and the moves that lead on from it."""
 
     document: Mapping[str, object]

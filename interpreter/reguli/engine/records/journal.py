@@ -7,7 +7,6 @@ Texts are made of ids and signs only: ``move card_13: market -> anna.cards``. Wh
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from reguli.engine.notation import NO_MEMBER, Plain, plain_text, value_plain
@@ -17,6 +16,7 @@ from reguli.ir.layout import FieldSlots
 from reguli.ir.program import Note, Program
 from reguli.model.rule_ids import as_written
 from reguli.model.types import CollectionType, ElementType, GroupsType
+from reguli.source.kept import Kept, kept
 
 Viewer = int | Literal["all"] | None
 """A seat, ``None`` for a spectator, or ``"all"`` for everything there is to know."""
@@ -35,8 +35,8 @@ VERBS: Mapping[str, tuple[tuple[str, ...], str]] = {
 """By verb: the names of its values, and its text."""
 
 
-@dataclass(frozen=True, slots=True)
-class JournalEntry:
+@kept
+class JournalEntry(Kept):
     """One event. ``values`` are plain (see ``entries``); ``cites`` are the inventory ids its rule stands under.
 
     ``index`` is its place among the events that its viewer is told.

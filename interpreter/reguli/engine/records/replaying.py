@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from reguli.engine.chance.source import ChanceRefused
@@ -20,12 +19,13 @@ from reguli.ir.program import Choice, Decide
 from reguli.ir.walking.sets import number_of
 from reguli.model.types import BundleType, CollectionType, ElementType
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.translation import ENGLISH
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+@kept
+class Difference(Kept):
     """Where a save does not come out: the number of the move (from 1; 0 is the beginning) and what differs.
 
     ``illegal``: the move is not allowed, ``refusals`` say why. ``unreadable``: no such decision, option or argument.
@@ -65,8 +65,8 @@ class Difference:
                 return Said("why.unexpected", move=self.text, expected=self.expected, found=self.found)
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
+@kept
+class Restored(Kept):
     """What came of a save: the playthrough as far as it goes, and where it differs, if it does.
 
     ``differs`` is the first difference of any kind; ``stopped`` the one that ended it (the same, when nothing differed

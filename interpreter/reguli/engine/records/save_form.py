@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
 from reguli.engine.playing.playthrough import OPENLY, Forced
 from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 
 SAVE_VERSION = 1
@@ -30,8 +30,8 @@ _ID = re.compile(r"[a-z][a-z0-9_]{0,59}")
 _HASH = re.compile(r"[0-9a-f]{1,64}")
 
 
-@dataclass(frozen=True, slots=True)
-class SavedMove:
+@kept
+class SavedMove(Kept):
     """One move as saved; ``hash`` is that of the position when it and the forced moves behind it were done."""
 
     by: int
@@ -43,8 +43,8 @@ class SavedMove:
     hash: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Save:
+@kept
+class Save(Kept):
     """What a save says, every part of the right form."""
 
     ruleset: str

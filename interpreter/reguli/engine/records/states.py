@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -12,13 +12,14 @@ from reguli.engine.position import Position, recalled, remembered
 from reguli.engine.records.replaying import Difference
 from reguli.ir.playable import Playable
 from reguli.source.diagnostic import Diagnostic
+from reguli.source.kept import Kept, kept
 
 OF_THE_PROGRAM: Final = frozenset({"program", "slots", "decision", "_offered"})
 """Fields of a playthrough that hold the program or parts of it: the state of one is taken down otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+@kept
+class State(Kept):
     """Everything of one playthrough but its program: position, past, journal, moves, chance. It pickles.
 
     ``rules`` is the digest of the ruleset, ``stamp`` that of the program made from it: both must be the same where it is gone

@@ -23,6 +23,7 @@ from reguli.model.tree.bound import Rule
 from reguli.model.tree.terms import Variable
 from reguli.model.tree.walk import anew
 from reguli.model.types import TRUTH
+from reguli.source.kept import Kept, kept
 
 Twins = tuple[tuple[Variable, Variable], ...]
 
@@ -36,8 +37,8 @@ class Turning:
     body: b.Body
 
 
-@dataclass(frozen=True, slots=True)
-class Through:
+@kept
+class Through(Kept):
     """A turn within which what stands round it is left: the slot that tells, while the turn ends, which of those."""
 
     turn: Rule
