@@ -12,6 +12,7 @@ from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.ir.make import make_program
 from reguli.ir.playable import playable
 from reguli.model.binding.bots import BoundBot, bind_bots
+from reguli.pipeline import Loaded
 from reguli.play.bots import RandomBot
 from reguli.play.preferences import PreferringBot, preferring
 from reguli.ruleset.declared.bots import load_all_bots
@@ -219,3 +220,19 @@ def test_a_bot_with_half_an_entry_still_moves(tmp_path: Path) -> None:
     playthrough = begin(program("tic_tac_toe"), 0)
     assert playthrough.allows(wanted.choose(playthrough))
     assert playthrough.allows(RandomBot().choose(playthrough))
+
+
+def test_a_bot_of_one_program_plays_games_of_another_alike() -> None:
+    """Two tables number the changes of their positions each for itself; what a bot remembers of one is nothing to the other."""
+    loaded = Loaded("power_grid")
+    own = loaded.program(2)
+    declared = load_all_bots(loaded.layers, Bag())
+    (sane,) = (bot for bot in bind_bots(own.ruleset, declared, Bag()) if bot.id == "sane")
+    stranger = preferring(own, sane)
+    for seed in range(3):
+        program = Loaded("power_grid").program(2)
+        at_home, played = preferring(program, sane), begin(program, seed=seed)
+        for _ in range(60):
+            move = at_home.choose(played)
+            assert stranger.choose(played) == move
+            played.apply(move)

@@ -11,7 +11,7 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import roomy
 from reguli.ir.closures import Closure, MadeStep
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET, LOOKS
+from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.mixing import below
 from reguli.ir.playable import Playable
 from reguli.ir.program import GuardStep, ParameterStep, Slots
@@ -48,7 +48,7 @@ class PreferringBot:
         """Give a move."""
         families = list(playthrough.families())
         stream = stream_of(playthrough, playthrough.actor)
-        slots = self._roomy(playthrough.slots)
+        slots = self._roomy(playthrough)
         asked = playthrough.decision
         twins = self.program.twins.get(asked.number, ()) if asked is not None else ()
         best: int | None = None
@@ -65,13 +65,16 @@ class PreferringBot:
         family, index = chosen[below(stream, len(chosen))]
         return family.move(index)
 
-    def _roomy(self, slots: Slots) -> Slots:
+    def _roomy(self, playthrough: Playthrough) -> Slots:
         """Make room for the closures' own variables.
 
-        While a bot weighs moves the position stands still, so each define is computed once for each argument.
+        While a bot weighs moves the position stands still, so each define is computed once for each argument; and what was known of
+        the position before still is, unless a program of another table has stamped its changes, which numbers them for itself.
         """
-        s = roomy(self.program, slots, self.room)
+        s = roomy(self.program, playthrough.slots, self.room)
         s[BUDGET] = LOOKS
+        if playthrough.program is not self.program:
+            s[EPOCH] = 0
         self.program.remember(s)
         return s
 
