@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from itertools import permutations, product
 from pathlib import Path
 from random import Random
@@ -263,3 +264,17 @@ def test_a_board_by_lot_is_the_one_that_says_the_same(tmp_path: Path, board: dic
             assert shown(by_lot, {"slab": [first, second], "way": [one, other]}) == expected, said
             seen.append(expected)
     assert len({tuple(one) for one in seen}) == len(seen)
+
+
+def test_a_lot_that_is_misspelt_is_one_finding_each_and_takes_no_spot_away(tmp_path: Path) -> None:
+    folder = shutil.copytree(home("moors"), tmp_path / "moors")
+    misspelt = 0
+    for board in (folder / "boards").glob("*.yaml"):
+        text = board.read_text("utf-8")
+        misspelt += text.count("by lot")
+        board.write_text(text.replace("by lot", "by lots"), "utf-8")
+    loaded = Loaded(str(folder))
+    # All is bound, so that whatever else might be found is looked for.
+    assert loaded.ruleset is not None
+    found = loaded.bag.diagnostics
+    assert [(one.code, one.near) for one in found] == [("R103", "by lot")] * misspelt

@@ -9,6 +9,7 @@ from reguli.reading.reader import Reader
 from reguli.reading.shapes import Either, Held, MapOf, One, Spot, made, placed
 from reguli.reading.values import NAME, NEW_NAME, names
 from reguli.ruleset.kinds_written import Chosen, JoinDecl, SpotDecl
+from reguli.source.near import near
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
@@ -22,7 +23,13 @@ _CHOSEN: Final = {
 
 
 def _chosen(reader: Reader, node: Node, what: Value) -> Chosen | None:
-    """Read a name, a list of those among which a lot decides, or ``by lot``."""
+    """Read a name, a list of those among which a lot decides, or ``by lot``.
+
+    A lot stands in for what is nearly called so: the spots are there, and what names them is no mistake besides.
+    """
+    if isinstance(node, Scalar) and isinstance(node.value, str) and near(node.value, (BY_LOT,)) is not None:
+        reader.wrong(node, what, Said("sort.name_or_by_lot"), BY_LOT)
+        return Chosen(node.span, (), by_lot=True)
     if isinstance(node, Scalar) and node.value == BY_LOT:
         return Chosen(node.span, (), by_lot=True)
     if isinstance(node, Sequence):
