@@ -6,7 +6,6 @@ import json
 import os
 import platform
 import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -20,17 +19,6 @@ class Row:
 
     name: str
     figures: Mapping[str, float | None]
-
-
-def rate(once: Callable[[], object], seconds: float) -> float:
-    """Give how often a second something can be done, doing it at least once and for so many seconds."""
-    done, begun = 0, time.perf_counter()
-    while True:
-        once()
-        done += 1
-        spent = time.perf_counter() - begun
-        if spent >= seconds:
-            return done / spent
 
 
 def side_by_side(measures: Mapping[str, Callable[[], float]], rounds: int = ROUNDS) -> dict[str, float]:
@@ -66,17 +54,28 @@ def plain(title: str, rows: Sequence[Row]) -> dict[str, object]:
 
 
 def show(title: str, rows: Sequence[Row], *, as_json: bool, how: str = "medians") -> None:
-    """Print a table in Markdown, saying how its figures came about, or everything as JSON."""
+    """Print a table in Markdown, saying how its figures came about and what it was measured on, or everything as JSON."""
+    show_all({title: rows}, as_json=as_json, how=how)
+
+
+def show_all(tables: Mapping[str, Sequence[Row]], *, as_json: bool, how: str = "medians") -> None:
+    """Print tables of one run, each by its title; of JSON one object, whose ``rows`` are those of the first."""
     if as_json:
-        sys.stdout.write(json.dumps(plain(title, rows), indent=2, ensure_ascii=False) + "\n")
+        first, *others = (plain(title, rows) for title, rows in tables.items())
+        found = {**first, **({"tables": others} if others else {})}
+        sys.stdout.write(json.dumps(found, indent=2, ensure_ascii=False) + "\n")
         return
     about = machine()
-    columns = list(rows[0].figures)
-    lines = [
-        f"{title} ({about['python']}, {about['system']}, {about['cores']} cores; {how})",
-        "",
-        f"| | {' | '.join(columns)} |",
-        f"|---|{'---:|' * len(columns)}",
-        *(f"| {row.name} | {' | '.join(shown(row.figures[column]) for column in columns)} |" for row in rows),
-    ]
+    made = f" ({about['python']}, {about['system']}, {about['cores']} cores; {how})"
+    lines: list[str] = []
+    for title, rows in tables.items():
+        columns = list(rows[0].figures)
+        lines += [
+            *(("",) if lines else ()),
+            title + ("" if lines else made),
+            "",
+            f"| | {' | '.join(columns)} |",
+            f"|---|{'---:|' * len(columns)}",
+            *(f"| {row.name} | {' | '.join(shown(row.figures[column]) for column in columns)} |" for row in rows),
+        ]
     sys.stdout.write("\n".join(lines) + "\n")

@@ -3,30 +3,31 @@
     python benchmarks/startup.py [starts cards previews copies memory] [--rounds 5] [--json]
 
 A cold start is a new process, whose files the system has read before; what an empty Python takes in the same run is taken off. Ratios are
-to Python doing nothing: a bare start, its memory, a copy of a plain list of the same length. They hold on other machines; seconds do not.
+to Python doing nothing: a bare start, its memory, a copy of a plain list of the same length, or of as many bytes as the position has. They hold on other machines; seconds do not.
 A bar is what the project set itself. How long a person waits for an answer in a game is measured by ``answers.py``.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
 import random
 import subprocess
 import sys
 import tempfile
-import timeit
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import repeat
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
+from back_ends import COPIES_BY
 from measuring import ROUNDS, Row, show, side_by_side
 
 from reguli.app.desk import desk_at
 from reguli.app.opening import playable
 from reguli.app.printing.products import source_of_cards
 from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.engine.position import copied
 from reguli.pipeline import Loaded
 from reguli.play.bots import by_lot
 from reguli.publish.document.render import render_card
@@ -62,7 +63,11 @@ CARDS = tuple(
 MOST_FOR_CARDS = 10.0
 PLAY = ("play", "power_grid", "--players", "4", "--seed", "7", "--bots", "random")
 MOST_MEMORY, LONGEST_COPY, LONGEST_PREVIEW = 100.0, 3.0, 1.0
-MOVES, COPIES = 200, 20_000
+MOVES, COPIES, AT_ONCE = 200, 20_000, 100
+BYTES = 8
+"""Of a slot."""
+TOGETHER = 10
+"""Positions whose bytes are copied by one call, so that it is not the call that is measured."""
 GROUPS = ("starts", "cards", "previews", "copies", "memory")
 """What can be measured by itself."""
 
@@ -99,17 +104,32 @@ def midgame() -> Playthrough:
 
 
 def copy_rows(rounds: int) -> list[Row]:
-    """Measure the copy of a position, in microseconds."""
+    """Measure the copy of a position, in microseconds, in each back end that keeps positions."""
     slots = midgame().slots
-    plain = list(range(len(slots)))
-    ways: Mapping[str, Callable[[], object]] = {"position": lambda: copied(slots), "list": lambda: plain[:]}
-    timed = {name: partial(_microseconds, once) for name, once in ways.items()}
-    found = side_by_side(timed, rounds)
-    return [_row("copy of a position, µs", found["position"], LONGEST_COPY, found["list"])]
+    plain, many = list(range(len(slots))), BYTES * len(slots) * TOGETHER
+    source, target = ctypes.create_string_buffer(many), ctypes.create_string_buffer(many)
+    ways: dict[str, Callable[[int], object]] = {
+        "list": lambda times: [plain[:] for _ in repeat(None, times)],
+        "bytes": lambda times: [ctypes.memmove(target, source, many) for _ in repeat(None, times // TOGETHER)],
+        **{name: copies(slots) for name, copies in COPIES_BY.items()},
+    }
+    found = side_by_side({name: partial(_microseconds, once) for name, once in ways.items()}, rounds)
+    in_python = found["a playthrough"]
+    return [
+        _row("copy of a position, µs", in_python, LONGEST_COPY, found["list"]),
+        *(
+            _row(f"{name}: copy of a position, µs, to its bytes", found[name], 2 * found["bytes"], found["bytes"])
+            for name in COPIES_BY
+        ),
+    ]
 
 
-def _microseconds(once: Callable[[], object]) -> float:
-    return timeit.timeit(once, number=COPIES) / COPIES * 1e6
+def _microseconds(copy: Callable[[int], object]) -> float:
+    """Give what one of many copies costs; few are kept at once, so that memory is not what is measured."""
+    begun = process_time()
+    for _ in range(COPIES // AT_ONCE):
+        copy(AT_ONCE)
+    return (process_time() - begun) / (COPIES // AT_ONCE * AT_ONCE) * 1e6
 
 
 def preview_rows(rounds: int, bare: float) -> list[Row]:

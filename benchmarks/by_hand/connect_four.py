@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 WIDTH, HEIGHT = 7, 6
 COLUMN = HEIGHT + 1
 """Bits of a column; the topmost stays empty, so that no line runs from one column into the next."""
@@ -41,3 +43,21 @@ class Game:
         self.player = 1 - player
         self.left -= 1
         self.over = not self.left
+
+
+def played(stream: Random) -> tuple[int, int]:
+    """Play to the end, each column with room as likely as any other: columns are proposed until one has. Give the moves and who won, or -1."""
+    landing = [column * COLUMN for column in range(WIDTH)]
+    stones, player, lot = [0, 0], 0, stream.random
+    for move in range(1, WIDTH * HEIGHT + 1):
+        column = int(lot() * WIDTH)
+        while landing[column] == TOPS[column]:
+            column = int(lot() * WIDTH)
+        own = stones[player] = stones[player] | 1 << landing[column]
+        landing[column] += 1
+        for direction in DIRECTIONS:
+            pairs = own & own >> direction
+            if pairs & pairs >> 2 * direction:
+                return move, player
+        player = 1 - player
+    return WIDTH * HEIGHT, -1

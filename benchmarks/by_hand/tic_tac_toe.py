@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 CELLS = 9
 _LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
 LINES_THROUGH = tuple(tuple(line for line in _LINES if line >> cell & 1) for cell in range(CELLS))
+MARKS = tuple(1 << cell for cell in range(CELLS))
+HAS_LINE = tuple(any(marks & line == line for line in _LINES) for marks in range(1 << CELLS))
 
 
 class Game:
@@ -35,3 +39,17 @@ class Game:
                 return
         self.over = not self.empty
         self.player = 1 - player
+
+
+def played(stream: Random) -> tuple[int, int]:
+    """Play to the end, each empty cell as likely as any other: cells are proposed until one is empty. Give the moves and who won, or -1."""
+    own, other, player, lot = 0, 0, 0, stream.random
+    for move in range(1, CELLS + 1):
+        mark = MARKS[int(lot() * CELLS)]
+        while (own | other) & mark:
+            mark = MARKS[int(lot() * CELLS)]
+        own |= mark
+        if HAS_LINE[own]:
+            return move, player
+        own, other, player = other, own, 1 - player
+    return CELLS, -1

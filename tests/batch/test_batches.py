@@ -18,6 +18,7 @@ import reguli
 from reguli.batch import playing, sheets
 from reguli.batch.spread import WorkerFailedError, WorkerLost
 from reguli.cli.main import main
+from reguli.compile.machines import has_wasm
 from reguli.ir.mixing import playout_seed
 
 COLUMNS = {
@@ -44,6 +45,29 @@ RISKY = {
 @pytest.fixture(scope="module")
 def game() -> reguli.Game:
     return reguli.load("tic_tac_toe")
+
+
+LISTED = {
+    **RISKY,
+    "rules/risky.rules": "procedure set_up:\n    for player in players:\n        set player.points to 0\n\n"
+    "phase rolling:\n    by lot pips in 1 .. faces\n    set last to pips\n    for player in players:\n        decide roll by player:\n"
+    "            bold(amount in 1 .. most):\n"
+    "                needs whole div (amount - last) rounded down != whole because too_much(amount)\n"
+    "                add amount to player.points\n"
+    "            safe:\n                add 1 to player.points\n"
+    "    if round >= most:\n        end game\n",
+}
+"""To list the moves divides by nothing: at the first, at the second, at the third of them, or never."""
+
+
+@pytest.fixture(scope="module")
+def listed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("rules") / "risky"
+    for name, text in LISTED.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +145,52 @@ def test_uniform_takes_every_move_as_likely_and_random_every_option(risky: Path)
         bold[bot] = sum(game.start(seed=seed).choose(bot).startswith("bold") for seed in range(400))
     assert 260 < bold["uniform"] < 340
     assert 160 < bold["random"] < 240
+
+
+ENGINES = ["python", pytest.param("wasm", marks=pytest.mark.skipif(not has_wasm(), reason="an extra"))]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_plays_changes_no_row_and_is_said(
+    game: reguli.Game, engine: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    walked = game.simulate(games=6, seed=7, columns=COLUMNS, per_round=True, processes=1, engine="walker")
+    played = game.simulate(games=6, seed=7, columns=COLUMNS, per_round=True, processes=1, engine=engine)
+    assert played.rows == walked.rows
+    assert (walked.to_json()["engine"], played.to_json()["engine"]) == ("walker", engine)
+    assert main(["simulate", "tic_tac_toe", "--games", "2", "--engine", engine, "--processes", "1"]) == 0
+    assert f"played by: {engine}" in capsys.readouterr().err
+
+
+def test_bots_that_generated_code_does_not_know_play_move_by_move(game: reguli.Game) -> None:
+    assert game.simulate(games=1, seed=7, policy="greedy", processes=1, moves=1).batch.engine == "playthrough"
+    assert game.simulate(games=1, seed=7, processes=1).batch.engine == ("wasm" if has_wasm() else "python")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_value_that_cannot_be_had_is_left_out(game: reguli.Game, engine: str) -> None:
+    columns = {"before": "round", "never": "3 div (round - round) rounded down", "behind": "lines(player)"}
+    walked = game.simulate(games=3, seed=7, columns=columns, processes=1, engine="walker")
+    assert {row["never"] for row in walked.dicts()} == {None}
+    assert game.simulate(games=3, seed=7, columns=columns, processes=1, engine=engine).rows == walked.rows
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_games_that_the_rules_stop_have_the_same_rows(risky: Path, engine: str) -> None:
+    game = reguli.load(risky)
+    walked = game.simulate(3, 30, 7, per_round=True, processes=1, engine="walker")
+    played = game.simulate(3, 30, 7, per_round=True, processes=1, engine=engine)
+    assert (played.rows, played.faults) == (walked.rows, walked.faults)
+    assert 0 < len(walked.faults) < 30
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_fails_while_moves_are_listed_has_the_same_rows(listed: Path, engine: str) -> None:
+    game = reguli.load(listed)
+    walked = game.simulate(3, 40, 7, per_round=True, processes=1, engine="walker")
+    played = game.simulate(3, 40, 7, per_round=True, processes=1, engine=engine)
+    assert (played.rows, played.faults) == (walked.rows, walked.faults)
+    assert 0 < len(walked.faults) < 40
 
 
 # -- files ---------------------------------------------------------------------------------------------------------
@@ -202,11 +272,11 @@ def test_an_interruption_keeps_what_is_done(game: reguli.Game, tmp_path: Path, m
         return played(self, number)
 
     monkeypatch.setattr(playing.Table, "play", stopping)
-    found = game.simulate(games=20, seed=7, processes=1, out=str(part))
+    found = game.simulate(games=20, seed=7, processes=1, out=str(part), engine="walker")
     assert found.interrupted is not None
     assert (found.games, found.to_json()["interrupted"]) == (8, True)
     assert part.read_bytes() == b"".join(whole.read_bytes().splitlines(keepends=True)[:9])
-    in_memory = game.simulate(games=20, seed=7, processes=1)
+    in_memory = game.simulate(games=20, seed=7, processes=1, engine="walker")
     assert len(in_memory.rows) == 8
     monkeypatch.undo()
     assert game.simulate(games=20, seed=7, processes=1, out=str(part), resume=True).interrupted is None
@@ -256,7 +326,7 @@ def test_a_process_that_ends_by_itself_is_told(
 
     monkeypatch.setattr(playing.Table, "play", dying)
     with pytest.raises(WorkerLost) as lost:
-        game.simulate(games=50, seed=7, processes=2, out=str(tmp_path / "games.csv"))
+        game.simulate(games=50, seed=7, processes=2, out=str(tmp_path / "games.csv"), engine="walker")
     assert (lost.value.code, lost.value.sentence) == (
         "X148",
         "a process that played games ended by itself: exit code 7",
@@ -274,7 +344,7 @@ def test_our_own_fault_in_a_process_comes_back(
 
     monkeypatch.setattr(playing.Table, "play", failing)
     with pytest.raises(WorkerFailedError, match=type(raised).__name__):
-        game.simulate(games=5, processes=2)
+        game.simulate(games=5, processes=2, engine="walker")
 
 
 # -- faults of the rules -------------------------------------------------------------------------------------------

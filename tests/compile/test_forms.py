@@ -1,60 +1,44 @@
-"""That terms run as generated Python: what has no form of its own there, and is left to the walker, is listed with its reason.
+"""That every form of a term runs as generated code, and nothing is left to the walker.
 
-A form that is lost by mistake would change no move and no state, only the pace.
+What a form gives is worked out by hand here, and compared with the walker wherever rulesets are played (``test_making_terms``, ``test_same_game``).
 """
 
 from __future__ import annotations
 
-import re
+import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from pathlib import Path
-from typing import get_args, get_type_hints
+from random import Random
+from types import FunctionType, MethodType
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from twins import FOLDERS, GAME, STATE, rules, ruleset
 
-from reguli.compile.expressions import Locals, Written
 from reguli.compile.makers import write_program
+from reguli.compile.python.asking import Written
+from reguli.compile.python.module import Digits
+from reguli.compile.python.playing import written
 from reguli.engine.playing.playthrough import begin
 from reguli.engine.positions.setup import run_procedure
-from reguli.ir.faults import RulesFault
+from reguli.ir.faults import Failed, RulesFault
+from reguli.ir.layout import Layout
 from reguli.ir.make import make_program
 from reguli.ir.playable import Playable, playable
+from reguli.ir.walking.bundles import number_of_shares
 from reguli.model.binding.world import FACTS
-from reguli.model.builtins import NAMES, TOO_DEEP
+from reguli.model.builtins import NAMES
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.model.types import BundleType
+from reguli.source.kept import Kept
 
-WALKED_TERMS: Mapping[str, str] = {
-    "Bundled": "bundles are chosen, offered and paid in options that are listed by the walker",
-    "Cell bundle": "the row of a table is put together of its cells",
-    "Contents bundle": "all tokens of a zone together are copied out of their slots, as they would be here",
-    "Contents list": "its members are copied out of their slots, as they would be here",
-    "Contents set": "its members stand as flags, which somebody has to go through anyway",
-    "Contents zone stack": "the order of a stack is read backwards, and from what is known of it",
-    "Earlier": "another position is asked than the one at hand: a closure over another list of slots",
-    "Known list": "a bundle that a charge had when it was asked for is copied out of its slots, as it would be here",
-    "Lies": "the number of a place is a fault where the piece lies at none; elements are written out",
-    "Local list": "a list that was computed beforehand is copied out of its slots, as it would be here",
-    "Matched": "its time goes into seeking partners, which is a function either way",
-    "Occupant": "what lies where somebody may be nobody is asked for in few places; of everybody else it is written out",
-    "Part": "one group is taken out of a tuple",
-    "PieceCondition": "which condition is asked is known in play only: one of many closures is called either way",
-    "Ranked": "its time goes into the values it ranks by, which are written, and into sorting",
-    "Several": "the sets that a move may choose are numbered, not listed; options that choose sets are listed by the walker",
-    "Share": "one number is taken out of a tuple",
-    "Tracked bundle": "a number for each variety is copied out of its slots, as it would be here",
-    "Tracked": "what is tracked of somebody who may be nobody is asked for in few places; of everybody else it is written out",
-}
-WRITTEN_OUT = {"abs", "count", "is_none", "max", "min"}
-"""Functions of the language that are written as operators and functions of Python; the others are called as they are."""
+MOVES = 40
 ANYWHERE = {"Tracked", "Fixed", "Variety"}
 """Terms of several sorts, each of which stands in some ruleset; varieties stand in amounts and moves of tokens only."""
-
 FILES = {
     "game.yaml": GAME + "stages:\n  - id: early\n  - id: late\n    from: [early]\n    when: round = two\n"
     "    checked: end of round\n    effective: start of round\n",
@@ -148,44 +132,29 @@ ASKED_OF_NOTHING = (
 )
 
 
-@dataclass(slots=True)
-class Forms:
-    """What came up while a program was made: terms and statements by form, terms left to the walker, functions called."""
-
-    terms: set[str] = field(default_factory=set)
-    walked: set[str] = field(default_factory=set)
-    called: set[str] = field(default_factory=set)
-    statements: set[str] = field(default_factory=set)
-
-    def values(self) -> type[Written]:
-        """Give a maker of values that takes note."""
-        forms = self
-
-        class Noting(Written):
-            def _text(self, term: t.Term, known: Locals) -> str | None:
-                forms.terms.add(_form(self, term))
-                return super()._text(term, known)
-
-            def _walked(self, term: t.Term, known: Locals) -> str:
-                forms.walked.add(_form(self, term))
-                return super()._walked(term, known)
-
-            def _builtin_text(self, term: t.Builtin, known: Locals) -> str:
-                text = super()._builtin_text(term, known)
-                if re.match(r"u\d+\(", text):
-                    forms.called.add(term.name)
-                return text
-
-        return Noting
-
-    def note(self, made: Ruleset, players: int) -> None:
-        """Make the program of a ruleset."""
-        playable(make_program(made, players), self.values())
-        bodies = (procedure.body for procedure in all_procedures(made))
-        self.statements.update(type(one).__name__ for body in bodies for one in statements_of(body))
+TERMS = get_args(t.Term)
 
 
-def _form(w: Written, term: t.Term) -> str:
+def _terms(part: Any, seen: set[int]) -> Iterator[Any]:
+    """Every term in a thing, each once."""
+    if id(part) in seen or isinstance(part, str | int | Layout | type(None)):
+        return
+    seen.add(id(part))
+    if isinstance(part, TERMS):
+        yield part
+    if isinstance(part, Mapping):
+        inside: list[Any] = [*part.values()]
+    elif isinstance(part, tuple | list):
+        inside = [*part]
+    elif isinstance(part, Kept):
+        inside = [getattr(part, name) for name in part.__match_args__]
+    else:
+        inside = []
+    for one in inside:
+        yield from _terms(one, seen)
+
+
+def _form(layout: Layout, term: Any) -> str:
     name = type(term).__name__
     match term:
         case t.Arithmetic() | t.Compare() | t.Logic() | t.SetOperation():
@@ -194,13 +163,10 @@ def _form(w: Written, term: t.Term) -> str:
             return f"{name} {term.how}"
         case t.Builtin() | t.Fact():
             return f"{name} {term.name}"
-        case t.Local(_, variable):
-            storage = w.layout.storage.get(variable.key)
-            return f"{name} list" if storage is not None and storage.capacity else name
-        case t.Contents(BundleType()) | t.Cell(BundleType()) | t.Tracked(BundleType()):
+        case t.Contents(BundleType()):
             return f"{name} bundle"
         case t.Contents(_, t.Tracked(_, zone)):
-            declared = w.layout.fields[zone].declared
+            declared = layout.fields[zone].declared
             return f"{name} {declared.form}{f' {declared.order}' if declared.form == 'zone' else ''}"
         case _:
             return name
@@ -208,7 +174,7 @@ def _form(w: Written, term: t.Term) -> str:
 
 def _every_form() -> Iterator[str]:
     """Give every form that a term of the language has."""
-    for sort in get_args(t.Term):
+    for sort in TERMS:
         name, hints = sort.__name__, get_type_hints(sort)
         kinds = [get_args(hints[one.name]) for one in fields(sort) if one.name in ("operator", "how")]
         if kinds:
@@ -234,39 +200,67 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
     return ruleset(rules(tmp_path_factory.mktemp("forms"), BEGINNING + "\n".join(procedures), FILES))
 
 
-@pytest.fixture(scope="module")
-def forms(small: Ruleset) -> Forms:
-    found = Forms()
-    for one in (small, *map(ruleset, FOLDERS)):
-        found.note(one, one.players[1])
-    return found
+def test_every_form_of_a_term_is_met(small: Ruleset) -> None:
+    met: set[str] = set()
+    for made in (small, *map(ruleset, FOLDERS)):
+        program = make_program(made, made.players[1])
+        parts = [getattr(made, name) for name in made.__match_args__ if name != "documents"]
+        met.update(_form(program.layout, term) for term in _terms([*parts, program.blocks, program.decisions], set()))
+    assert sorted(set(_every_form()) - met) == []
 
 
-def test_every_form_of_a_term_is_met(forms: Forms) -> None:
-    assert sorted(set(_every_form()) - forms.terms) == []
+def test_every_statement_is_met(small: Ruleset) -> None:
+    bodies = [one.body for made in (small, *map(ruleset, FOLDERS)) for one in all_procedures(made)]
+    met = {type(one).__name__ for body in bodies for one in statements_of(body)}
+    assert met == {sort.__name__ for sort in get_args(b.BoundStatement)}
 
 
-def test_every_statement_is_met(forms: Forms) -> None:
-    every = {sort.__name__ for sort in get_args(b.BoundStatement)}
-    assert forms.statements == every
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_nothing_is_left_to_the_walker(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever generated functions name is made of numbers, or generated itself."""
+
+    def refused(program: object) -> None:
+        raise AssertionError("the walker was asked")
+
+    monkeypatch.setattr("reguli.compile.python.playing.playable", refused)
+    for players in sorted(set(ruleset(folder).players)):
+        program = written(make_program(ruleset(folder), players))
+        playthrough, lots = begin(program, seed=5), Random(5)
+        for _ in range(MOVES):
+            if playthrough.over:
+                break
+            moves = [family.move(lots.randrange(family.size)) for family in playthrough.families()]
+            playthrough.apply(lots.choice(moves))
+        playthrough.places()
+        asking = program.asking(program.ruleset)
+        assert isinstance(asking, Written)
+        named = asking.module.shared.namespace.items()
+        assert [name for name, thing in named if not name.startswith("__") and not _is_plain(thing)] == []
 
 
-def test_what_is_left_to_the_walker_is_known(forms: Forms) -> None:
-    assert sorted(forms.walked) == sorted(WALKED_TERMS)
+def _is_plain(thing: object) -> bool:
+    """Tell whether a thing is a generated function, numbers, or one of the few things that all generated functions use."""
+    if isinstance(thing, FunctionType | MethodType) and (thing.__module__ or "").startswith("reguli.compile.python."):
+        return True  # the search within what is all or nothing asks the engine to list moves
+    if isinstance(thing, FunctionType):
+        return thing.__code__.co_filename == "<rules>" or thing is number_of_shares
+    return isinstance(thing, int | tuple | list | Digits | itertools.count) or thing is Failed
 
 
-def test_what_is_called_is_known(forms: Forms) -> None:
-    assert sorted(forms.called) == sorted({*NAMES, TOO_DEEP} - WRITTEN_OUT)
+def test_a_program_that_comes_out_of_the_house_is_generated() -> None:
+    for folder in FOLDERS:
+        made = ruleset(folder)
+        assert write_program(made, made.players[0]).twin is not None
 
 
 @pytest.fixture(scope="module")
 def twin_programs(small: Ruleset) -> tuple[Playable, Playable]:
     program = make_program(small, 2)
-    return playable(program, Written), playable(program)
+    return written(program), playable(program)
 
 
 @pytest.mark.parametrize("at", range(len(CONDITIONS)), ids=CONDITIONS)
-def test_what_holds_is_found_both_ways(twin_programs: tuple[Playable, Playable], at: int) -> None:
+def test_what_holds_is_found_all_ways(twin_programs: tuple[Playable, Playable], at: int) -> None:
     for program in twin_programs:
         playthrough = begin(program, play_forced=False)
         run_procedure(playthrough, f"try_{at}", [])
@@ -274,7 +268,7 @@ def test_what_holds_is_found_both_ways(twin_programs: tuple[Playable, Playable],
 
 
 @pytest.mark.parametrize("at", range(len(ASKED_OF_NOTHING)), ids=ASKED_OF_NOTHING)
-def test_what_is_asked_of_no_element_at_all_is_a_fault_both_ways(
+def test_what_is_asked_of_no_element_at_all_is_a_fault_all_ways(
     twin_programs: tuple[Playable, Playable], at: int
 ) -> None:
     for program in twin_programs:
@@ -284,17 +278,8 @@ def test_what_is_asked_of_no_element_at_all_is_a_fault_both_ways(
         assert fault.value.code == "E301"
 
 
-def test_loops_go_round_both_ways(twin_programs: tuple[Playable, Playable]) -> None:
+def test_loops_go_round_all_ways(twin_programs: tuple[Playable, Playable]) -> None:
     for program in twin_programs:
         playthrough = begin(program, play_forced=False)
         run_procedure(playthrough, "go_round", [])
         assert playthrough.slots[program.layout.fields["game.left"].base] == 4
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_no_program_falls_back_to_the_walker_as_a_whole(folder: Path) -> None:
-    """A walked program remembers no values while rules run."""
-    least, most = ruleset(folder).players
-    for players in range(least, most + 1):
-        assert write_program(ruleset(folder), players).values.remembers
-    assert not playable(make_program(ruleset(folder), most)).values.remembers

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from twins import FOLDERS, STATE, rules, ruleset, twins
 
-from reguli.compile.expressions import Written
 from reguli.compile.makers import write_program
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.position import copied, roomy
@@ -25,21 +24,20 @@ MOVES = 60
 
 def _asked(program: Playable) -> tuple[list[tuple[str, Closure]], int]:
     """Make a closure for each define of no arguments or of the first element of a kind, and say how much room they take."""
-    layout = program.layout.aside()
-    values, before = Written(program.ruleset, layout, program.distances), program.layout.scratch
+    layout, beside = program.layout, program.asking(program.ruleset)
     found = []
     for name, define in program.ruleset.defines.items():
         if all(isinstance(one.type, ElementType) and layout.size_of(one.type.kind) for one in define.parameters):
             first = tuple(t.Constant(one.type, 0) for one in define.parameters)
-            found.append((name, values.closure(t.Apply(define.type, name, first))))
-    return found, layout.scratch - before
+            found.append((name, beside.closure(t.Apply(define.type, name, first))))
+    return found, beside.room
 
 
 def _value(closure: Closure, slots: list[int]) -> object:
     try:
         found = closure(slots)
     except RulesFault as fault:
-        return fault.code
+        return fault.args[0]
     return tuple(found) if isinstance(found, list | range) else found
 
 

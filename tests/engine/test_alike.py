@@ -9,11 +9,13 @@ import pytest
 from booth import opened
 from vault import GAME, vault
 
-from reguli.engine.playing import holding
+from reguli.engine.playing import holding, walked_search
 from reguli.engine.playing.holding import Verdict, Ways
 from reguli.engine.playing.legal import families
 from reguli.engine.playing.normal_form import Normal, normal_form
 from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.ir.make import make_program
+from reguli.ir.playable import Playable, playable
 from reguli.ir.program import Decide, Program, Slots
 
 BEFORE = """
@@ -124,7 +126,7 @@ kinds:
 """
 
 
-def twisted(folder: Path, twist: str) -> Program:
+def twisted(folder: Path, twist: str) -> Playable:
     effect, option, guard = TWISTS[twist]
     files = {
         "game.yaml": GAME,
@@ -140,12 +142,12 @@ def twisted(folder: Path, twist: str) -> Program:
     return opened(folder / "vault").program(1)
 
 
-def judged(played: Playthrough) -> tuple[list[Verdict], int]:
-    """The verdicts over the moves of a position, and how many positions were looked at."""
+def judged(played: Playthrough, program: Playable | None = None) -> tuple[list[Verdict], int]:
+    """The verdicts over the moves of a position, and how many positions were looked at; by another twin of the program, if it is given."""
     assert played.decision is not None
     moves = [move for family in families(played.program, played.decision, played.slots) for move in family.moves()]
-    ways = Ways(played.program, played.chance, hold=True)
-    return ways.judge(played.decision, played.slots, moves), ways.positions
+    ways = Ways(program or played.program, played.chance, hold=True)
+    return ways.judge(played.decision, played.slots, moves), ways.looked
 
 
 def apart(program: Program, decision: Decide, s: Slots) -> Normal:
@@ -157,13 +159,14 @@ def apart(program: Program, decision: Decide, s: Slots) -> Normal:
 def test_the_answers_are_those_of_full_enumeration(twist: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(holding, "TRIES", 10**7)
     made, compared = twisted(tmp_path, twist), 0
+    walker = playable(make_program(made.ruleset, 1))
     for seed in range(40):
         lots, played = random.Random(seed), begin(made, play_forced=False)
         while played.decision is not None and compared < 100:
             here, looked = judged(played)
             with monkeypatch.context() as patched:
-                patched.setattr(holding, "normal_form", apart)
-                everything, most = judged(played)
+                patched.setattr(walked_search, "normal_form", apart)
+                everything, most = judged(played, walker)
             assert here == everything
             assert looked <= most
             assert Verdict.DOUBTFUL not in here

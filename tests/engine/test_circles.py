@@ -12,6 +12,7 @@ from booth import opened
 from reguli.engine.faults import fault_diagnostic
 from reguli.engine.playing.circles import Circles
 from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.ir.circling import FREE
 from reguli.ir.faults import RulesFault
 from reguli.source.diagnostic import sentence
 
@@ -122,7 +123,7 @@ def test_a_circle_is_found_within_three_times_its_length(tmp_path: Path, tail: i
         circles.look((step,), decision)
 
     def go_round() -> None:
-        for step in range(ring, 3 * (tail + ring)):
+        for step in range(ring, 3 * (tail + ring) + FREE):
             circles.look((tail + step % ring,), decision)
 
     with pytest.raises(RulesFault, match="E317"):

@@ -26,6 +26,7 @@ PLAIN_WORDS: Final = (
         "cost",
         "drop",
         "first",
+        "fuel",
         "hold",
         "large",
         "line",

@@ -165,6 +165,9 @@ def test_a_finding_is_given_what_its_sentences_say() -> None:
 
 
 def _given_otherwise(file: Parsed) -> Iterator[tuple[int, str]]:
+    if file.name.startswith("compile/"):
+        # Code that is made fails by the code of a fault alone: the walker meets it again, and says the rest.
+        return
     for line, codes, given in _found(file):
         gaps = [_gaps(code) for code in codes]
         if given is not None and (not all(one <= given for one in gaps) or given > set[str]().union(*gaps)):

@@ -94,6 +94,7 @@ DOORS = {
     "polib": "words",
     "openpyxl": "words",
     "pyarrow": "batch",
+    "wasmtime": "compile",
     "jinja2": "publish",
     "typst": "publish",
     "markupsafe": "publish",  # a part of jinja2 that lives apart: text that is safe already

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from reguli.compile.expressions import Written
+from reguli.compile.python.playing import written
 from reguli.engine.playing.playthrough import begin
 from reguli.ir.make import make_program
 from reguli.ir.playable import playable
@@ -76,7 +76,7 @@ def test_making_a_program_executable_changes_nothing_of_it(folder: Path) -> None
     for program in programs(folder):
         before = pickle.dumps(program)
         playable(program)
-        playable(program, Written)
+        written(program)
         assert pickle.dumps(program) == before
 
 
@@ -84,7 +84,7 @@ def test_a_program_that_was_read_plays_the_same() -> None:
     for program in programs(TOP / "rulesets" / "power_grid"):
         ends = []
         for one in (program, pickle.loads(pickle.dumps(program))):
-            played = begin(playable(one, Written), 7)
+            played = begin(written(one), 7)
             for _ in range(40):
                 played.apply(list(played.families())[-1].move(0))
             ends.append((played.hash, played.journal))

@@ -74,8 +74,8 @@ def assert_conserved(program: Playable, slots: Sequence[int]) -> None:
 
     And what the rules say must always hold does.
     """
-    for holds, invariant in program.invariants:
-        assert holds(list(slots)), invariant.rule
+    for number, invariant in enumerate(program.ruleset.invariants):
+        assert program.invariants[number](list(slots)), invariant.rule
     for kind in program.ruleset.kinds.values():
         zones = [
             field for field in program.layout.fields.values() if field.zone != NONE and field.declared.of == kind.id

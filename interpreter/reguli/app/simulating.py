@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from reguli.app.troubles import Findings, Refused, refused
 from reguli.app.trying import command_of
 from reguli.batch import sheets
 from reguli.batch.columns import default_columns, file_of, forms, header, read_columns
+from reguli.batch.engines import WISHES, engine_of
 from reguli.batch.playing import FAULT, Batch, Played, Row, Table, policies
 from reguli.batch.spread import processes_for, spread
 from reguli.batch.tally import Tally
@@ -34,6 +35,8 @@ from reguli.verify.set_ups import at_table
 MOST_GAMES: Final = 1_000_000_000
 MOST_MOVES: Final = 1_000_000
 MOST_PROCESSES: Final = 1_000
+ENGINES: Final = WISHES
+"""What somebody may wish to be played by."""
 SHOWN: Final = 3
 """So many faults of different codes are played again for what they say."""
 OFTEN: Final = 0.2
@@ -60,6 +63,8 @@ class SimulationOrder:
     moves: int = 10_000
     out: str | None = None
     resume: bool = False
+    engine: str | None = None
+    """What plays: ``walker``, ``python`` or ``wasm``; the fastest there is where nobody says. The rows are the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +111,7 @@ class Simulated:
             "players": self.batch.players,
             "seed": self.batch.seed,
             "policy": list(self.batch.policy),
+            "engine": self.batch.engine,
             "games": self.games,
             "outcomes": dict(sorted(self.tally.outcomes.items())),
             "wins": {f"seat_{seat}": self.tally.wins[f"seat_{seat}"] for seat in range(1, self.batch.players + 1)},
@@ -200,10 +206,8 @@ def _batch(loaded: Loaded, order: SimulationOrder) -> tuple[Batch, Playable]:
             sources.add(file_of(name), text)
         placed = any(one.span is not None for one in found)
         raise (Findings if placed else Refused)(found.diagnostics, sources)
-    return (
-        Batch(ruleset, players, order.seed, order.policy, bots, columns, order.per_round, order.moves),
-        program,
-    )
+    batch = Batch(ruleset, players, order.seed, order.policy, bots, columns, order.per_round, order.moves)
+    return replace(batch, engine=engine_of(order.engine, batch, program)), program
 
 
 def _hold_numbers(order: SimulationOrder, found: Bag) -> None:

@@ -9,9 +9,10 @@ from typing import Final, Literal
 
 from reguli.engine.notation import Plain
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.questions import Questions
+from reguli.engine.questions import Questions, bound_question, parts_of
 from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
+from reguli.ir.program import Program
 from reguli.language.parsing.parser import parse_expression
 from reguli.model.binding.questions import bind_question
 from reguli.model.ruleset import Ruleset
@@ -119,6 +120,25 @@ def _bound(ruleset: Ruleset, name: str, text: str, players: int, bag: Bag) -> tu
                 return term, True
     bag.extend(own)
     return None, False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A column of one player, or of the game, bound: its type, and what is asked; for tokens of several varieties of each of them."""
+
+    type: Type
+    parts: tuple[Term, ...]
+
+
+def asked_of(program: Program, columns: Sequence[Column]) -> tuple[Asked, ...]:
+    """Bind every column once, those of each player for every seat."""
+    found = []
+    for column in columns:
+        for seat in range(program.players if column.each else 1):
+            names = _called(seat) if column.each else ()
+            term = bound_question(program.ruleset, column.text, names, program.players)
+            found.append(Asked(term.type, parts_of(program, term)))
+    return tuple(found)
 
 
 class Cells:

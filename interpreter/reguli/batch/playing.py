@@ -6,9 +6,9 @@ than ``Table`` does takes its place by doing what ``Playing`` says.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from reguli.batch.columns import Cells, Column, seat_names
 from reguli.compile.makers import write_program
@@ -28,6 +28,8 @@ UNFINISHED: Final = "unfinished"
 FAULT: Final = "fault"
 ROUND: Final = "round"
 """A row within a game, behind one of its rounds."""
+PLAYTHROUGH: Final = "playthrough"
+"""What plays a batch move by move, as a sitting is played."""
 Row = tuple[Plain, ...]
 
 
@@ -45,10 +47,11 @@ class Batch:
     per_round: bool
     most_moves: int
     """So many chosen moves end a game that does not end by itself."""
+    engine: str = PLAYTHROUGH
+    """What plays it (``engines``); the rows are the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """One playout: its rows, the last of them of its end; ``fault`` is the code of what stopped it."""
 
     number: int
@@ -64,6 +67,10 @@ class Playing(Protocol):
 
     def play(self, number: int) -> Played:
         """Play one; the rules' faults are outcomes."""
+        ...
+
+    def play_all(self, numbers: range) -> Iterator[Played]:
+        """Play some, one after the other."""
         ...
 
 
@@ -82,6 +89,10 @@ class Table:
         self._seats = seated(batch.policy, policies(self.program, batch.own_bots), self.program)
         self._cells = Cells(self.program, batch.columns)
 
+    def play_all(self, numbers: range) -> Iterator[Played]:
+        """Play some, one after the other."""
+        return map(self.play, numbers)
+
     def play(self, number: int) -> Played:
         """Play one playout to its end."""
         seed, rows = playout_seed(self.batch.seed, number), list[Row]()
@@ -91,11 +102,10 @@ class Table:
             return self._failed(number, seed, rows, None, fault)
         try:
             outcome = self._played(playthrough, number, rows)
+            rows.append(self._row(playthrough, number, outcome, playthrough.fact("round")))
         except RulesFault as fault:
             return self._failed(number, seed, rows, playthrough, fault)
-        moves = len(playthrough.moves)
-        rows.append(self._row(playthrough, number, outcome, playthrough.fact("round")))
-        return Played(number, seed, outcome, moves, tuple(rows))
+        return Played(number, seed, outcome, len(playthrough.moves), tuple(rows))
 
     def fault_of(self, number: int) -> tuple[RulesFault, int] | None:
         """Play one again for its fault, and the number of moves before it; ``None`` where it comes to its end."""

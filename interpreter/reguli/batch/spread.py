@@ -19,7 +19,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Final
 
-from reguli.batch.playing import Batch, Played, Table
+from reguli.batch.engines import playing_of
+from reguli.batch.playing import Batch, Played, Playing
 from reguli.ir.playable import Playable
 from reguli.source.diagnostic import finding
 from reguli.source.said import Said, Value
@@ -65,8 +66,7 @@ def spread(batch: Batch, numbers: range, processes: int, program: Playable | Non
     ``program`` is that of the batch, where it was made already. Raises ``WorkerLost``.
     """
     if processes == 1:
-        table = Table(batch, program)
-        yield from map(table.play, numbers)
+        yield from playing_of(batch, program).play_all(numbers)
         return
     crew = _Crew(batch, numbers, program)
     try:
@@ -105,12 +105,12 @@ class _Crew:
         """Begin the processes; a copy of this one where it has no other threads, which would be cut in two."""
         forks = sys.platform == "linux" and threading.active_count() == 1
         context: Any = multiprocessing.get_context("fork" if forks else "spawn")
+        # Copies of this process have what it has made.
+        playing = playing_of(self.batch, self.program) if forks else None
         for _ in range(processes):
             own, other = context.Pipe()
             mine = [hand.pipe for hand in self.hands] + [own] if forks else []
-            process = context.Process(
-                target=_work, args=(self.batch, other, mine, self.program if forks else None), daemon=True
-            )
+            process = context.Process(target=_work, args=(self.batch, other, mine, playing), daemon=True)
             self.hands.append(_Hand(process, own))
             process.start()
             other.close()
@@ -170,17 +170,17 @@ class _Crew:
                     hand.process.join()
 
 
-def _work(batch: Batch, pipe: Connection, others: list[Connection], program: Playable | None) -> None:
+def _work(batch: Batch, pipe: Connection, others: list[Connection], made: Playing | None) -> None:
     """Play what is handed over until nobody hands over more; whatever goes wrong here is said there."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for other in others:
         other.close()
     try:
-        table = Table(batch, program)
+        playing = made or playing_of(batch)
         while True:
             numbers, began = pipe.recv(), time.perf_counter()
-            found = [table.play(number) for number in numbers]
+            found = list(playing.play_all(numbers))
             pipe.send((found, time.perf_counter() - began))
     except (EOFError, OSError):
         return

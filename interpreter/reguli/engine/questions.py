@@ -13,10 +13,10 @@ from reguli.engine.notation import Plain, element_text, value_plain
 from reguli.engine.playing.conditions import evaluate
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import roomy
+from reguli.ir.faults import Failed
 from reguli.ir.layout import BUDGET, EPOCH, LOOKS
 from reguli.ir.playable import Playable
-from reguli.ir.program import Slots
-from reguli.ir.walking.values import Values
+from reguli.ir.program import Program, Slots
 from reguli.language.parsing.parser import parse_expression
 from reguli.language.tree.expressions import Expression
 from reguli.model.binding.questions import bind_question
@@ -56,6 +56,7 @@ class Unanswerable(Trouble):
 class Asked(Kept):
     """A term that can be asked: its closure, the scratch slots it needs, and whether it looks at the order of a stack."""
 
+    term: Term
     closure: Callable[[Slots], Any]
     room: int
     ordered: bool
@@ -78,9 +79,7 @@ class Asker:
         """The same, with room for the closures, as they left it."""
 
     def _begin(self) -> None:
-        program = self._program
-        self._layout = program.layout.aside()
-        self._values: Values = program.values(program.ruleset, self._layout, program.distances)
+        self._asking = self._program.asking(self._program.ruleset)
         self._made = 0
 
     def made(self, term: Term) -> Asked:
@@ -88,13 +87,8 @@ class Asker:
         if self._made == MOST:
             self._begin()
         self._made += 1
-        try:
-            closure = self._values.closure(term)
-        except (SyntaxError, RecursionError, MemoryError):
-            # Python does not nest as deep as the language does; the walker goes as deep as the binder lets it.
-            closure = Values(self._program.ruleset, self._layout, self._program.distances).closure(term)
-        room = self._layout.scratch - self._program.layout.scratch
-        return Asked(closure, room, self._looks_at_an_order(term))
+        closure = self._asking.closure(term)
+        return Asked(term, closure, self._asking.room, self._looks_at_an_order(term))
 
     def _looks_at_an_order(self, term: Term) -> bool:
         state = self._program.ruleset.state
@@ -110,7 +104,11 @@ class Asker:
             standing[EPOCH] = 0
             program.remember(standing)
         standing[BUDGET] = LOOKS
-        return asked.closure(standing)
+        try:
+            return asked.closure(standing)
+        except Failed:
+            evaluate(program, asked.term, slots)
+            raise
 
 
 @kept
@@ -142,11 +140,16 @@ class Questions:
 
     def _made(self, text: str, names: tuple[str, ...]) -> Question:
         term = bound_question(self._program.ruleset, text, names, self._program.players)
-        return Question(term.type, tuple(map(self._asker.made, _parts(self._program, term))))
+        return Question(term.type, tuple(map(self._asker.made, parts_of(self._program, term))))
 
     def answer(self, question: Question, playthrough: Playthrough) -> Plain:
         """Give the value in the position of a playthrough of this program, by ids. Raises ``RulesFault``."""
-        return _said(playthrough, question.type, [self._asker.ask(part, playthrough) for part in question.asked])
+        return said(
+            playthrough.program,
+            playthrough.names,
+            question.type,
+            [self._asker.ask(part, playthrough) for part in question.asked],
+        )
 
 
 def bound_question(ruleset: Ruleset, text: str, names: tuple[str, ...], seated: int) -> Term:
@@ -170,10 +173,15 @@ def question(
 
 def answer(playthrough: Playthrough, term: Term) -> Plain:
     """Give the value of a bound question, by ids; ``{variety: number}`` for tokens. Raises ``RulesFault`` when there is none."""
-    return _said(playthrough, term.type, [raw_answer(playthrough, part) for part in _parts(playthrough.program, term)])
+    return said(
+        playthrough.program,
+        playthrough.names,
+        term.type,
+        [raw_answer(playthrough, part) for part in parts_of(playthrough.program, term)],
+    )
 
 
-def _parts(program: Playable, term: Term) -> tuple[Term, ...]:
+def parts_of(program: Program, term: Term) -> tuple[Term, ...]:
     """Give what is asked: of a zone of tokens that has several varieties the amount of each, of everything else the thing itself."""
     if not isinstance(term.type, ZoneType) or term.type.variety is None:
         return (term,)
@@ -182,9 +190,8 @@ def _parts(program: Playable, term: Term) -> tuple[Term, ...]:
     return tuple(Amount(NumberType(pieces), Variety(ZoneType(pieces, True), term, one)) for one in varieties)
 
 
-def _said(playthrough: Playthrough, kind: Type, values: Sequence[object]) -> Plain:
+def said(program: Program, names: Sequence[str], kind: Type, values: Sequence[object]) -> Plain:
     """Give what was asked as plain values: of each variety the tokens in a zone or bundle, or the one value there is."""
-    program, names = playthrough.program, playthrough.names
     variety = kind.variety if isinstance(kind, ZoneType) else None
     if isinstance(kind, BundleType):
         (values,), variety = values, kind.kind  # type: ignore[assignment]  # a number for each

@@ -20,7 +20,7 @@ decision, and what must always hold. What is not read by any of these may differ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from reguli.ir.layout import NONE, FieldSlots, Layout
 from reguli.model.ruleset import Kind, Ruleset
@@ -66,9 +66,7 @@ class Alike(Kept):
 def find_alike(ruleset: Ruleset, layout: Layout) -> Alike:
     """Find what may be alike in the positions of a program that is laid out."""
     inside = _Inside(ruleset)
-    kinds = tuple(
-        found for kind in ruleset.kinds.values() if (found := _alike_kind(kind, inside, layout)) and found.classes
-    )
+    kinds = tuple(_apart(_alike_kind(kind, inside, layout) for kind in ruleset.kinds.values()))
     unread = tuple(
         slot
         for name, field in layout.fields.items()
@@ -76,6 +74,20 @@ def find_alike(ruleset: Ruleset, layout: Layout) -> Alike:
         for slot in range(field.base, field.base + field.places * field.stride)
     )
     return Alike(kinds, unread, tuple(layout.late))
+
+
+def _apart(kinds: Iterable[AlikeKind | None]) -> Iterator[AlikeKind]:
+    """Give the kinds that have classes and no column in common with one before: a set of the one that belongs to the other is in both."""
+    taken: set[int] = set()
+    for kind in kinds:
+        if kind is None:
+            continue
+        columns = {
+            slot + one * stride for elements in kind.classes for one in elements for slot, stride in kind.columns
+        }
+        if taken.isdisjoint(columns):
+            taken |= columns
+            yield kind
 
 
 class _Inside:
@@ -206,6 +218,16 @@ class _Inside:
             if index not in named:
                 found.setdefault(tuple(kind.values[field][index] for field in fields), []).append(index)
         return tuple(tuple(alike) for alike in found.values() if len(alike) > 1)
+
+
+def exchanged(arguments: Sequence[Type]) -> tuple[str, ...]:
+    """Give the kind of which each argument of a move names an element or a set, by their types; "" where it counts as it stands.
+
+    So does what could name the same elements as a set: nothing but all of them together says then which is in and which is not.
+    """
+    kinds = [one.kind if isinstance(one, ElementType | CollectionType) else "" for one in arguments]
+    sets = {one.kind for one in arguments if isinstance(one, CollectionType)}
+    return tuple("" if kind in sets and kinds.count(kind) > 1 else kind for kind in kinds)
 
 
 def _alike_kind(kind: Kind, inside: _Inside, layout: Layout) -> AlikeKind | None:

@@ -29,3 +29,7 @@ class RulesFault(Trouble):
     def findings(self) -> tuple[Diagnostic, ...]:
         """Give the finding."""
         return (Diagnostic(self.args[0], self.span, tuple(self.values.items())),)
+
+
+class Failed(RulesFault):
+    """A fault of which generated code knows the code only: the walker meets the same one again, with all that is to be said of it."""

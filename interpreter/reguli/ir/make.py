@@ -13,7 +13,7 @@ from reguli.ir.lowering.suspend import put_off
 from reguli.ir.lowering.turns import lower_ends_of_turns
 from reguli.ir.program import Program, Slots
 from reguli.ir.starts import start_at
-from reguli.ir.walking.graphs import Distances
+from reguli.ir.walking.board.graphs import Distances
 from reguli.ir.walking.values import Values
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.model.tree.bound import Leave

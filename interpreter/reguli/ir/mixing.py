@@ -39,6 +39,8 @@ PLAYOUT: Final = "|playout"
 BETWEEN: Final = "+"
 """What stands between the members of a group in its id."""
 NO_MEMBERS: Final = "none"
+MOST_WEIGHT: Final = 10_000
+"""No more tickets than this are in one lot: each of them is made."""
 
 
 def mix(z: int) -> int:

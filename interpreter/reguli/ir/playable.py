@@ -1,88 +1,150 @@
-"""A program made executable: the walker makes closures of it here, the room ``compile`` makes generated Python of its leaves."""
+"""A program made executable: the walker makes closures of it here, the room ``compile`` makes generated code of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from typing import Any
 
-from reguli.ir.closures import Closure, Earlier, Effect, MadeChoice, Planned
+from reguli.ir.closures import Asking, Casting, Closure, Earlier, Going, Made, MadeChoice, Performing, Searching
 from reguli.ir.layout import Layout
 from reguli.ir.mixing import Constants
-from reguli.ir.program import Block, Choice, Program, Slots
+from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.walking.blocks import Blocks
+from reguli.ir.walking.board.graphs import Distances
+from reguli.ir.walking.casting import WalkedCasting
 from reguli.ir.walking.effects import Effects
-from reguli.ir.walking.graphs import Distances
+from reguli.ir.walking.going import Walk
+from reguli.ir.walking.listing import WalkedChoice
+from reguli.ir.walking.places import write_members
 from reguli.ir.walking.values import Values
-from reguli.model.ruleset import Invariant, Ruleset
+from reguli.model.ruleset import Ruleset
+from reguli.model.tree.terms import Earlier as WasBefore
+from reguli.model.tree.terms import Term
+from reguli.model.tree.walk import all_terms
 from reguli.source.kept import kept
 
 
 @kept
 class Playable(Program):
-    """A program with the functions that run it."""
+    """A program with the functions that run it; what is a mapping makes each when it is first asked for."""
 
-    plan: list[Planned]
-    """The blocks laid out for running; one of type ``Block`` is laid out by what it asks, when it is come to: set-ups need few."""
-    actors: tuple[Closure, ...]
+    go: Going
+    """Runs blocks."""
+    castings: Mapping[int, Casting]
+    """What a point of chance asks, by its block."""
+    actors: Mapping[int, Closure]
     """Who decides, by the number of the decision."""
     choices: Mapping[int, MadeChoice]
     """By the first block of the option."""
-    effects: Mapping[str, Effect]
+    effects: Mapping[str, Performing]
     """Procedures that wait for nobody."""
-    ranking: tuple[tuple[Closure, int], ...]
-    """For each criterion a closure over the player in the slot."""
-    audiences: Mapping[str, tuple[Closure, int | None]]
-    """By state field: a closure for the players who see it, over the element it belongs to in the slot."""
-    invariants: tuple[tuple[Closure, Invariant], ...]
-    values: Callable[[Ruleset, Layout, Distances], Values]
-    """Makes closures of expressions beside the rules, in the way those of the rules are made."""
+    ranking: Mapping[int, Callable[[Slots, int], int]]
+    """By the number of a criterion: what a player has of it."""
+    audiences: Mapping[str, Callable[[Slots, int], tuple[int, ...]]]
+    """By state field: the players who see it, of the element it belongs to."""
+    invariants: Mapping[int, Closure]
+    """By number: whether what must always hold does."""
+    asking: Callable[[Ruleset], Asking]
+    """Begins to make closures of terms beside the rules, in the way those of the rules are made; the ruleset may have more defines."""
     distances: Distances
     """What is known of ways over the board, by all who ask."""
     earlier: Earlier
     """The position when the move began, where something asks for it."""
-    numbers: Iterator[int]
-    """From 1: for positions that stand still, and for the stamps of what has changed."""
     remember: Callable[[Slots], None]
     """Begin to remember values in a position that stands still, or whose changes are stamped."""
     forget: Callable[[Slots], None]
     """What runs begins to change a position: nothing is remembered, unless its changes are stamped."""
+    twin: Callable[[], Playable] | None = None
+    """The walker of the same program, for those who know only the code of a fault; ``None`` of the walker itself."""
+    searching: Callable[[], Searching] | None = None
+    """The search for ways out in generated code; ``None`` of the walker, which searches by itself."""
     constants: Constants = field(default_factory=Constants)
     """Of names of sites and candidates: what chance is made from."""
 
 
 def playable(program: Program, made_by: type[Values] = Values) -> Playable:
-    """Make a program executable, its leaves by ``made_by``; nothing of it is changed.
+    """Make a program executable by the walker; nothing of it is changed.
 
-    ``Values`` leaves a closure for each node: slow and plain, the twin that generated code is compared with.
+    It leaves a closure for each node: slow and plain, the twin that generated code is compared with.
     """
     ruleset, layout, distances = program.ruleset, program.layout, Distances()
     values = made_by(ruleset, layout, distances)
+    values.earlier.asked = asks_earlier(ruleset)
     effects = Effects(values, program)
     blocks = Blocks(program, values, effects)
+    choices = {choice.entry: (at, choice) for one in program.decisions for at, choice in enumerate(one.choices)}
     return Playable(
         **{name: getattr(program, name) for name in Program.__match_args__},
-        plan=[
-            blocks.planned(block) if made_by.remembers else ((), block, Block, blocks.planned, 0, 0)
-            for block in program.blocks
-        ],
-        actors=tuple(values.element(decision.ask.actor, "decide") for decision in program.decisions),
-        choices={choice.entry: _choice(choice, blocks) for one in program.decisions for choice in one.choices},
-        effects={name: effects.procedure(name)[1] for name, entry in program.entries.items() if entry.block is None},
-        ranking=tuple((values.closure(one.by), layout.storage[one.variable.key].slot) for one in ruleset.ranking),
-        audiences={
-            name: (values.closure(audience), None if owner is None else layout.storage[owner.key].slot)
-            for name, (owner, audience) in ruleset.audiences.items()
-        },
-        invariants=tuple((values.closure(invariant.condition), invariant) for invariant in ruleset.invariants),
-        values=made_by,
+        go=Walk(program, blocks, values.numbers).go,
+        castings=Made(lambda block: WalkedCasting(program, program.blocks[block].end, values)),
+        actors=Made(lambda number: values.element(program.decisions[number].ask.actor, "decide")),
+        choices=Made(lambda entry: WalkedChoice(*choices[entry], effects)),
+        effects=Made(lambda name: _performing(effects, name)),
+        ranking=Made(
+            lambda number: _over(
+                layout, values.closure(ruleset.ranking[number].by), ruleset.ranking[number].variable.key
+            )
+        ),
+        audiences=Made(lambda name: _audience(values, name)),
+        invariants=Made(lambda number: values.closure(ruleset.invariants[number].condition)),
+        asking=lambda more: Aside(program, made_by, more, distances),
         distances=distances,
         earlier=values.earlier,
-        numbers=values.numbers,
         remember=values.remember,
         forget=values.forget,
     )
 
 
-def _choice(choice: Choice, blocks: Blocks) -> MadeChoice:
-    steps = tuple(map(blocks.step, choice.steps))
-    return MadeChoice(steps, tuple(steps[number] for number in choice.written), blocks.values.lister(steps))
+def asks_earlier(ruleset: Ruleset) -> bool:
+    """Tell whether something asks the position when the move began; only what must always hold can."""
+    return any(isinstance(term, WasBefore) for one in ruleset.invariants for term in all_terms(one.condition))
+
+
+class Aside:
+    """Makes closures of terms beside those of a program, in scratch slots of their own."""
+
+    def __init__(self, program: Program, made_by: type[Values], ruleset: Ruleset, distances: Distances) -> None:
+        """Begin with none."""
+        self._program, self._layout = program, program.layout.aside()
+        self._values = made_by(ruleset, self._layout, distances)
+
+    def closure(self, term: Term) -> Closure:
+        """Make a closure of a term."""
+        return self._values.closure(term)
+
+    @property
+    def room(self) -> int:
+        """Give how many scratch slots all that was made needs."""
+        return self._layout.scratch - self._program.layout.scratch
+
+
+def _performing(effects: Effects, name: str) -> Performing:
+    places, (_, run) = effects.program.entries[name].parameters, effects.procedure(name)
+
+    def perform(s: Slots, j: Journal, arguments: Sequence[Any]) -> None:
+        for place, value in zip(places, arguments, strict=True):
+            if place.capacity:
+                write_members(s, place.slot, value, place.capacity)
+            else:
+                s[place.slot] = value
+        run(s, j)
+
+    return perform
+
+
+def _over(layout: Layout, closure: Closure, key: int) -> Callable[[Slots, int], Any]:
+    """Make a closure over what a variable names."""
+    slot = layout.storage[key].slot
+
+    def found(s: Slots, named: int) -> Any:
+        s[slot] = named
+        return closure(s)
+
+    return found
+
+
+def _audience(values: Values, name: str) -> Callable[[Slots, int], tuple[int, ...]]:
+    owner, audience = values.ruleset.audiences[name]
+    closure = values.closure(audience)
+    return (lambda s, _: closure(s)) if owner is None else _over(values.layout, closure, owner.key)

@@ -59,7 +59,11 @@ def _in_slots(layout: Layout, first: int, last: int) -> tuple[int, ...]:
 
 def read_by(ruleset: Ruleset, layout: Layout, define: str) -> tuple[int, ...] | None:
     """Give the slots on which the value of a define hangs besides its arguments: stamps and facts; ``None`` where it asks what was earlier."""
-    parts = parts_of(ruleset.defines[define])
+    return read_by_term(ruleset, layout, *parts_of(ruleset.defines[define]))
+
+
+def read_by_term(ruleset: Ruleset, layout: Layout, *parts: t.Term) -> tuple[int, ...] | None:
+    """Give the slots on which terms hang besides the names in them, likewise."""
     inner = list(all_within(ruleset, parts))
     if any(isinstance(term, t.Earlier) for term in inner):
         return None

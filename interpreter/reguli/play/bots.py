@@ -121,7 +121,7 @@ def _sample(families: Sequence[Family], stream: Bits) -> list[Move]:
 
 def _value(playthrough: Playthrough, move: Move, seat: int, stream: Bits) -> tuple[float, ...]:
     """Give what a move is worth to a seat: its mean share of those it leaves behind, then its own criteria."""
-    behind, own = 0.0, [0.0] * len(playthrough.program.ranking)
+    behind, own = 0.0, [0.0] * len(playthrough.program.ruleset.ranking)
     for _ in range(ROLLOUTS):
         places = _rollout(playthrough, move, stream)
         mine = next(place for place in places if place.player == seat)

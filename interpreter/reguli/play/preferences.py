@@ -131,19 +131,17 @@ def _score(move: _Weighed, weighings: tuple[Weighing, ...], s: Slots) -> int | N
 
 def preferring(program: Playable, bot: BoundBot) -> PreferringBot:
     """Make the closures of a bot for one program."""
-    own = program.layout
-    layout = own.aside()
     known = {**program.ruleset.defines, **bot.defines}
-    values = program.values(replace(program.ruleset, defines=known), layout, program.distances)
+    asking = program.asking(replace(program.ruleset, defines=known))
     weighings = {
         rule: tuple(
             Weighing(
-                None if preference.when is None else values.closure(preference.when),
+                None if preference.when is None else asking.closure(preference.when),
                 preference.base,
-                tuple((values.closure(term), weight) for term, weight in preference.weights),
+                tuple((asking.closure(term), weight) for term, weight in preference.weights),
             )
             for preference in preferences
         )
         for rule, preferences in bot.preferences.items()
     }
-    return PreferringBot(program, weighings, layout.scratch - own.scratch)
+    return PreferringBot(program, weighings, asking.room)

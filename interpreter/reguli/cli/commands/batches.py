@@ -7,7 +7,7 @@ from typing import Final
 
 from reguli.api import Simulated, SimulationOrder
 from reguli.app.opening import playable
-from reguli.app.simulating import simulate
+from reguli.app.simulating import ENGINES, simulate
 from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, RULESET, argument, options, pairs, parts, seed, takes
 from reguli.cli.console import Console
 from reguli.cli.reports import print_json, print_lines, show
@@ -53,6 +53,11 @@ DEFAULT: Final = SimulationOrder()
         metavar="N",
         help="so many chosen moves end a game that does not end by itself (default: 10,000)",
     ),
+    argument(
+        "--engine",
+        choices=ENGINES,
+        help="what plays: wasm and python are generated code, walker goes through the rules step by step; the rows are the same (default: the fastest there is)",
+    ),
     JSON,
 )
 def run_simulate(given: argparse.Namespace, console: Console) -> int:
@@ -70,6 +75,7 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
         moves=given.moves,
         out=given.out,
         resume=given.resume,
+        engine=given.engine,
     )
 
     def progress(done: int, games: int) -> None:
@@ -83,6 +89,7 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
         print_json(found.to_json(), console)
     else:
         print_lines(_summary(found, console), console)
+    console.note(console.say("played by: {engine}", engine=found.batch.engine))
     show(found.findings, found.sources, console)
     for fault in found.faults:
         console.note(

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from reguli.ir.mixing import BETWEEN, NO_MEMBERS, Constants, cast_key, fold
 from reguli.source.diagnostic import Diagnostic, finding
@@ -23,9 +22,6 @@ from reguli.source.near import near
 from reguli.source.said import some_of
 from reguli.source.span import Span
 from reguli.source.trouble import Trouble
-
-MOST_WEIGHT: Final = 10_000
-"""No more tickets than this are in one lot: each of them is made."""
 
 Prescribed = Mapping[str, Sequence[object]]
 """By site: for a lot its outcomes in order; for a stack one whole order (a list, top first) for each shuffle, or
@@ -90,6 +86,10 @@ class ChanceSource:
         """Forget what came after the first ``length`` outcomes."""
         del self.log[length:]
         self.passed[:] = [passed for passed in self.passed if passed.at < length]
+
+    def drawn(self, site: str) -> int:
+        """Give how many outcomes of a site there were; where nothing is given beforehand nobody asks, so 0."""
+        return sum(1 for logged, _ in self.log if logged == site) if self.recorded or self.prescribed else 0
 
     def choose(
         self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None

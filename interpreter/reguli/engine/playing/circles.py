@@ -2,7 +2,7 @@
 
 A position that comes again in such a run comes again for ever, because nothing decides between two ways on. It is found by Brent's
 method ("An improved Monte Carlo factorization algorithm", BIT 20, 1980, section 2): one position is kept, another after 1, 2, 4, 8 ...
-steps, and each new one is compared with it. So no more than one position is remembered, and a circle is found within three times its
+steps, and each new one is compared with it; the first few moves are not watched at all, since most runs are shorter. So no more than one position is remembered, and a circle is found within three times its
 length and the way to it.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from reguli.ir.circling import FREE
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Decide
 
@@ -36,18 +37,20 @@ class Circles:
         ``position`` must hold everything that what follows depends on, chance included. Raises ``RulesFault``: E317 for a
         position that comes again, E318 for a run that is too long.
         """
-        if position == self._kept:
-            raise self._fault("E317", count=self._since)
         if self._count >= self.most:
             raise self._fault("E318", limit=self.most)
+        self._count += 1
+        self._passed.append(decision)
+        if self._count <= FREE:
+            return
+        if position == self._kept:
+            raise self._fault("E317", count=self._since)
         if self._since == self._until:
             self._kept, self._since, self._until = (), 0, 2 * self._until
-            self._passed.clear()
         if not self._kept:
             self._kept = position
-        self._passed.append(decision)
+            self._passed[:] = [decision]
         self._since += 1
-        self._count += 1
 
     def forget(self) -> None:
         """Begin anew behind a position that may come again without going in a circle; what was played still counts."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from reguli.ir.closures import Effect, MadeStep
+from reguli.engine.playing.twins import in_full, once_more
+from reguli.engine.position import copied
+from reguli.ir.faults import Failed
 from reguli.ir.layout import BUDGET, LOOKS
 from reguli.ir.playable import Playable
-from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, Journal, ParameterStep, Slots
-from reguli.ir.walking.chosen import write_argument
-from reguli.ir.walking.listing import passes
+from reguli.ir.program import Choice, Decide, Journal, ParameterStep, Slots
 from reguli.source.kept import Kept, kept
 
 
@@ -62,19 +62,26 @@ def taken(decision: Decide, option: str, arguments: Sequence[int]) -> Choice | N
 
 
 def families(program: Playable, decision: Decide, slots: Slots) -> Iterator[Family]:
-    """Give the legal moves in the order of the text; long ranges of numbers stay together."""
-    s = list(slots)
+    """Give the legal moves in the order of the text; long ranges of numbers stay together. Raises ``RulesFault``."""
+    # Generated code changes nothing but what is taken off the budget.
+    s = list(slots) if program.twin is None else slots
     s[BUDGET] = LOOKS
     program.remember(s)
-    for choice in decision.choices:
-        for arguments, span in program.choices[choice.entry].listing(s):
-            yield Family(choice, arguments, span)
+    made, choices = tuple.__new__, program.choices
+    try:
+        for choice in decision.choices:
+            for _, arguments, span in choices[choice.entry].listing(s):
+                yield made(Family, (choice, arguments, span))
+    except Failed:
+        once_more(program, lambda twin: list(families(twin, decision, slots)))
 
 
 def is_legal(program: Playable, decision: Decide, slots: Slots, move: Move) -> bool:
-    """Tell whether a decision allows a move."""
-    s = list(slots)
-    s[BUDGET] = LOOKS
+    """Tell whether a decision allows a move. Raises ``RulesFault``."""
+    return in_full(program, lambda one: _is_legal(one, decision, copied(slots), move))
+
+
+def _is_legal(program: Playable, decision: Decide, s: Slots, move: Move) -> bool:
     program.remember(s)
     return any(
         choice.option.name == move.option and _fits(program, choice, s, move.arguments) for choice in decision.choices
@@ -82,41 +89,15 @@ def is_legal(program: Playable, decision: Decide, slots: Slots, move: Move) -> b
 
 
 def _fits(program: Playable, choice: Choice, s: Slots, arguments: tuple[int, ...]) -> bool:
-    """Tell whether arguments are in their domains and every guard passes; writes them into ``s`` as it goes."""
+    """Tell whether arguments are as many as the option takes, and it may be taken with them; writes into ``s`` as it goes."""
     wanted = sum(isinstance(step, ParameterStep) for step in choice.steps)
-    return len(arguments) == wanted and not any(failing(program.choices[choice.entry].steps, s, arguments))
-
-
-def failing(
-    steps: Sequence[MadeStep], s: Slots, arguments: Sequence[int]
-) -> Iterator[tuple[ParameterStep | GuardStep, Sequence[int]]]:
-    """Go through the steps of an option, writing arguments into ``s``; give those that fail, parameters with their domains."""
-    given = iter(arguments)
-    for made in steps:
-        step = made.step
-        if isinstance(step, ParameterStep):
-            value, domain = next(given), made.run(s)
-            write_argument(s, step, value)
-            if value not in domain:
-                yield step, domain
-        elif isinstance(step, GiveStep):
-            made.run(s)
-        elif not passes(made, s):
-            yield step, ()
+    return len(arguments) == wanted and program.choices[choice.entry].fits(s, arguments)
 
 
 def enter(program: Playable, choice: Choice, s: Slots, j: Journal, move: Move) -> None:
-    """Take an option: arguments into their slots, then, when all is asked, waived guards paid for; effects come next."""
-    given, waived = iter(move.arguments), list[Effect]()
-    for made in program.choices[choice.entry].steps:
-        if isinstance(made.step, ParameterStep):
-            if made.step.room:
-                write_argument(s, made.step, next(given))
-            else:
-                s[made.step.slot] = next(given)
-        elif isinstance(made.step, GiveStep):
-            made.run(s)
-        elif not made.run(s):
-            waived.append(next(effect for condition, effect in made.waivers if condition(s)))
-    for effect in waived:
-        effect(s, j)
+    """Take an option: arguments into their slots, then, when all is asked, waived guards paid for; effects come next. Raises ``RulesFault``."""
+    before = s if program.twin is None else list(s)
+    try:
+        program.choices[choice.entry].enter(s, j, move.arguments)
+    except Failed:
+        once_more(program, lambda twin: twin.choices[choice.entry].enter(before, [], move.arguments))

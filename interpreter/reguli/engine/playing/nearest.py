@@ -13,8 +13,8 @@ from itertools import islice
 from typing import Final
 
 from reguli.engine.playing.conditions import Conditions
-from reguli.engine.playing.holding import Ways, leaves
-from reguli.engine.playing.legal import Move, failing
+from reguli.engine.playing.holding import Ways
+from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import copied
 from reguli.ir.closures import MadeStep
@@ -22,6 +22,8 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, GuardStep, ParameterStep, Slots
 from reguli.ir.walking.chosen import write_argument
+from reguli.ir.walking.listing import failing
+from reguli.ir.ways_out import leaves
 from reguli.source.kept import Kept, kept
 
 ASKED: Final = 64

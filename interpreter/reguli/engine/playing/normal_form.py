@@ -10,10 +10,10 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from reguli.engine.playing.legal import Move, taken
 from reguli.engine.position import Position
-from reguli.ir.alike import Alike, AlikeKind
+from reguli.ir.alike import Alike, AlikeKind, exchanged
 from reguli.ir.program import Decide, Program, Slots
 from reguli.ir.walking.sets import members_of
-from reguli.model.types import CollectionType, ElementType
+from reguli.model.types import CollectionType
 from reguli.source.kept import Kept, kept
 
 Twins = Mapping[str, Mapping[int, int]]
@@ -87,14 +87,18 @@ def likeness(decision: Decide, move: Move, twins: Twins) -> Hashable:
         return move
     choice, arguments = taken(decision, move.option, move.arguments), move.arguments
     assert choice is not None
-    marks: list[tuple[Hashable, int]] = []
-    for at, (parameter, value) in enumerate(zip(choice.option.parameters, arguments, strict=True)):
-        found = parameter.variable.type
-        if isinstance(found, CollectionType):
-            like = twins.get(found.kind, {})
-            marks.append((tuple(sorted(like.get(one, one) for one in members_of(value))), at))
-            continue
-        kind = found.kind if isinstance(found, ElementType) else ""
-        # Two elements that are alike are still two: whether an argument is the same as an earlier one counts.
-        marks.append((twins.get(kind, {}).get(value, value), arguments.index(value)))
+    types = [parameter.variable.type for parameter in choice.option.parameters]
+    marks: list[Hashable] = []
+    named: dict[str, list[int]] = {}
+    for kind, found, value in zip(exchanged(types), types, arguments, strict=True):
+        like = twins.get(kind)
+        if like is None:
+            marks.append(value)
+        elif isinstance(found, CollectionType):
+            marks.append(tuple(sorted(like.get(one, one) for one in members_of(value))))
+        else:
+            # Two elements that are alike are still two: whether an argument is the same as an earlier one counts.
+            before = named.setdefault(kind, [])
+            before.append(value)
+            marks.append((like.get(value, value), before.index(value)))
     return move.option, tuple(marks)

@@ -13,21 +13,20 @@ from typing import Final, Literal
 from reguli.engine.chance.source import ChanceSource, Prescribed
 from reguli.engine.notation import element_text
 from reguli.engine.playing.circles import MOST_FORCED, Circles
-from reguli.engine.playing.holding import HOLDING, Entry, Held, Verdict, Ways, may_hold
+from reguli.engine.playing.holding import Entry, Held, Verdict, Ways
 from reguli.engine.playing.illegal import IllegalMove
-from reguli.engine.playing.legal import Family, Move, enter, families, is_legal, taken
+from reguli.engine.playing.legal import Family, Move, families, is_legal, taken
 from reguli.engine.playing.ranking import Place, rank
-from reguli.engine.playing.run import PC, run
+from reguli.engine.playing.run import PC, run, take
+from reguli.engine.playing.twins import in_full
 from reguli.engine.position import Position, position_hash, recalled, remembered
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import BUDGET, FACTS, LOOKS, NONE
+from reguli.ir.layout import FACTS, NONE
 from reguli.ir.playable import Playable
 from reguli.ir.program import Choice, Decide, Journal, Slots
+from reguli.ir.ways_out import HOLDING, MOST_IN_VAIN, may_hold
 from reguli.ruleset.declared.positions import PositionDecl
 from reguli.source.kept import Kept, kept
-
-MOST_IN_VAIN = 16
-"""Moves tried in vain at the beginning of a held part before the move that led there is refused in their place."""
 
 Forced = bool | Literal["openly"]
 """Whether a single move is played without asking: always, never, or but where that would tell others what they may not see."""
@@ -101,7 +100,8 @@ class Playthrough:
     def actor(self) -> int:
         """Give the seat (0-based) of the player who must decide."""
         assert self.decision is not None
-        seat: int = self.program.actors[self.decision.number](self.slots)
+        number = self.decision.number
+        seat: int = in_full(self.program, lambda one: one.actors[number](self.slots))
         return seat
 
     @property
@@ -234,14 +234,20 @@ class Playthrough:
             self._held = replace(self._held, first=move)
         before, outcomes = Entry(self._here(), move), len(self.chance.log)
         # With what is remembered of the position: rules go on from it.
-        slots = list(self.slots)
-        slots[BUDGET] = LOOKS
+        old, self.slots = self.slots, self.slots.copy()
         self.journal.append((choice.note, actor, *move.arguments))
-        enter(self.program, choice, slots, self.journal, move)
-        slots[PC] = choice.entry
         self.moves.append(Played(actor, move, forced, self.decision.number, only))
-        self.slots = slots
-        self._run()
+        self.decision = take(
+            self.program,
+            choice,
+            move.arguments,
+            s=self.slots,
+            j=self.journal,
+            chance=self.chance,
+            before=old,
+            stop=self.stop,
+            hold=not self.partial,
+        )
         # What chance has shown is not taken back: then the beginning of the held part is as far as it goes.
         self._watch_held(before if len(self.chance.log) == outcomes else None)
 

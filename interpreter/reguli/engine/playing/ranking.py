@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reguli.engine.playing.twins import in_full
 from reguli.engine.position import copied
 from reguli.ir.playable import Playable
 from reguli.ir.program import Slots
@@ -19,13 +20,15 @@ class Place(Kept):
 
 def rank(program: Playable, slots: Slots) -> tuple[Place, ...]:
     """Rank all players by the ruleset's criteria in order; best first, equal players by seat. Where all have lost nobody is better than another."""
-    s = copied(slots)
+    return in_full(program, lambda one: _ranked(one, copied(slots)))
+
+
+def _ranked(program: Playable, s: Slots) -> tuple[Place, ...]:
     scores: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
     for player in range(program.players):
         values, keys = [], []
-        for (value, slot), criterion in zip(program.ranking, program.ruleset.ranking, strict=True):
-            s[slot] = player
-            amount = int(value(s))
+        for number, criterion in enumerate(program.ruleset.ranking):
+            amount = int(program.ranking[number](s, player))
             values.append(amount)
             keys.append(-amount if criterion.order == "most" else amount)
         scores.append((tuple(keys), tuple(values), player))

@@ -9,13 +9,14 @@ from reguli.engine.notation import Plain, check_move, choice_of, move_json, move
 from reguli.engine.playing.changed import changes_of
 from reguli.engine.playing.conditions import Conditions
 from reguli.engine.playing.illegal import IllegalMove, Nearest, Refusal, nobody_decides
-from reguli.engine.playing.legal import Move, failing
+from reguli.engine.playing.legal import Move
 from reguli.engine.playing.nearest import nearest_end
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import copied
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import Choice, GuardStep, ParameterStep, Program
 from reguli.ir.walking.chosen import argument
+from reguli.ir.walking.listing import failing
 from reguli.ir.walking.sets import Sets
 from reguli.model.rule_ids import as_written
 from reguli.model.tree.bound import BoundOption, Give

@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from reguli.engine.chance.source import MOST_WEIGHT, ChanceSource, group_id
+from reguli.engine.chance.source import ChanceSource, group_id
 from reguli.engine.notation import plain_text
 from reguli.engine.playing.conditions import Conditions
-from reguli.ir.closures import Casting, Closure
-from reguli.ir.faults import RulesFault
+from reguli.engine.playing.twins import once_more
+from reguli.ir.closures import Casting, Way
+from reguli.ir.faults import Failed, RulesFault
 from reguli.ir.layout import BUDGET, EPOCH, FACTS, LOOKS, NONE
 from reguli.ir.playable import Playable
-from reguli.ir.program import (
-    Block,
-    Call,
-    Chance,
-    Decide,
-    End,
-    Fork,
-    Halt,
-    Journal,
-    Jump,
-    Program,
-    Return,
-    Settled,
-    Slots,
-    Switch,
-)
-from reguli.ir.walking.places import write_members
+from reguli.ir.program import Chance, Choice, Decide, Halt, Journal, Program, Settled, Slots
 from reguli.model.ruleset import Invariant
 from reguli.model.tree.terms import Term
 from reguli.source.said import Said
@@ -47,7 +32,6 @@ def run(
     j: Journal,
     chance: ChanceSource,
     *,
-    steps: int = STEPS,
     stop: int = NONE,
     hold: bool = True,
 ) -> Decide | None:
@@ -56,97 +40,101 @@ def run(
     ``stop`` is a block to stop before, as if it were over; ``hold`` says whether invariants are checked. Raises
     ``RulesFault`` when the rules ask for the impossible or do not come to an end.
     """
+    if program.twin is None:
+        return run_once(program, s, j, chance, stop=stop, hold=hold)
+    before, told, cast = s.copy(), len(j), len(chance.log)
+    try:
+        return run_once(program, s, j, chance, stop=stop, hold=hold)
+    except Failed:
+        s[:] = before
+        del j[told:]
+        chance.back(cast)
+        once_more(program, lambda twin: run_once(twin, s, j, chance.branch(), stop=stop, hold=hold))
+
+
+def take(
+    program: Playable,
+    choice: Choice,
+    arguments: Sequence[int],
+    *,
+    s: Slots,
+    j: Journal,
+    chance: ChanceSource,
+    before: Slots | None = None,
+    stop: int = NONE,
+    hold: bool = True,
+) -> Decide | None:
+    """Take an option, and run on as ``run`` does; ``before`` is the position as it stands, where the caller keeps it."""
+
+    def taken(one: Playable, source: ChanceSource) -> Decide | None:
+        s[BUDGET] = LOOKS
+        one.choices[choice.entry].enter(s, j, arguments)
+        s[PC] = choice.entry
+        return run_once(one, s, j, source, stop=stop, hold=hold)
+
+    if program.twin is None:
+        return taken(program, chance)
+    kept, told, cast = s.copy() if before is None else before, len(j), len(chance.log)
+    try:
+        return taken(program, chance)
+    except Failed:
+        s[:] = kept
+        del j[told:]
+        chance.back(cast)
+        once_more(program, lambda twin: taken(twin, chance.branch()))
+
+
+def run_once(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, stop: int, hold: bool) -> Decide | None:
+    """Do so for those who ask of a fault only that it is one: of that of generated code nothing but the code is known."""
     s[BUDGET] = LOOKS
     program.remember(s)
     program.forget(s)
     if program.earlier.asked:
-        program.earlier.slots = () if s[PC] == program.first[PC] else tuple(s)
-    at = [s[PC]]
+        program.earlier.keep(() if s[PC] == program.first[PC] else tuple(s))
+    way = Way(s[PC], stop, STEPS, s[PC], hold)
     try:
-        decision = _run(program, s, j, chance, at=at, steps=steps, stop=stop, hold=hold)
+        return _gone(program, s, j, chance, way=way)
     except RulesFault as fault:
-        fault.rule = fault.rule or program.blocks[at[0]].last_rule
+        fault.rule = fault.rule or program.blocks[way.last].last_rule
         if fault.broken is not None:
             fault.values["found"] = _found(Conditions(program, s, ids=True), fault.broken)
         s[EPOCH] = 0
         raise
-    return decision
 
 
-def _run(
-    program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, at: list[int], steps: int, stop: int, hold: bool
-) -> Decide | None:
-    """Run block by block; ``at`` keeps the last block that did anything, for faults."""
-    plan, numbers = program.plan, program.numbers
-    pc, rule = s[PC], ""
-    try:
-        for _ in range(steps):
-            if pc == stop:
-                s[PC] = pc
-                return None
-            effects, end, kind, what, yes, no = plan[pc]
-            if effects:
-                at[0] = pc
-                for rule, effect, marks in effects:  # noqa: B007 - a fault tells which rule was under way
-                    effect(s, j)
-                    if marks:
-                        now = next(numbers)
-                        for slot in marks:
-                            s[slot] = now
-                rule = ""
-            if kind is Jump:
-                pc = yes
-            elif kind is Fork:
-                pc = yes if what(s) else no
-            elif kind is Decide or kind is Halt:
-                s[PC] = pc
-                return end if kind is Decide else None
-            elif kind is Chance:
-                rule = end.rule
-                draw(program, what, s, j, chance)
-                program.forget(s)
-                rule = ""
-                pc = yes
-            elif kind is Settled:
-                if hold:
-                    _hold(program, s)
-                pc = yes
-            elif kind is Block:
-                plan[pc] = what(end)
-            else:
-                pc = _go_on(end, what, s)
-    except RulesFault as fault:
-        fault.rule = fault.rule or rule
-        raise
-    raise RulesFault("E308", limit=steps)
-
-
-def _go_on(end: End, what: Closure | None, s: Slots) -> int:
-    """Enter or leave a procedure, or go where a number says; give the next block."""
-    match end:
-        case Call(_, return_slot, entry, back):
-            if what is not None:
-                what(s)
-            s[return_slot] = back
-            return entry
-        case Return(return_slot, frame):
-            back = s[return_slot]
-            for first, last in frame:
-                s[first:last] = [0] * (last - first)
-            return back
-        case Switch(_, targets, other):
-            assert what is not None
-            index = what(s)
-            return targets[index] if 0 <= index < len(targets) else other
-        case _:
-            raise AssertionError(end)
+def _gone(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, way: Way) -> Decide | None:
+    """Go on until somebody decides; do on the way what is not the program's to do: cast, and ask what must always hold."""
+    blocks, go = program.blocks, program.go
+    while True:
+        go(s, j, way)
+        if way.left <= 0:
+            raise RulesFault("E308", limit=STEPS)
+        at = way.at
+        end = blocks[at].end
+        kind = type(end)
+        if at == way.stop or kind is Decide or kind is Halt:
+            s[PC] = at
+            return end if isinstance(end, Decide) and at != way.stop else None
+        if isinstance(end, Chance):
+            try:
+                draw(program, program.castings[at], s, j, chance)
+            except RulesFault as fault:
+                fault.rule = fault.rule or end.rule
+                raise
+            program.forget(s)
+            way.at = end.next
+        elif isinstance(end, Settled):
+            if way.hold:
+                _hold(program, s)
+            way.at = end.target
+        way.left -= 1
 
 
 def _hold(program: Playable, s: Slots) -> None:
     """Check what must always hold."""
-    for holds, invariant in program.invariants:
+    for number, invariant in enumerate(program.ruleset.invariants):
         try:
-            if not holds(s):
+            if not program.invariants[number](s):
                 raise _broken(program, invariant, s)
         except RulesFault as fault:
             fault.rule = invariant.rule
@@ -187,47 +175,10 @@ def draw(program: Playable, casting: Casting, s: Slots, j: Journal, chance: Chan
     """
     # While candidates are looked for the position stands still: each define is computed once for each argument.
     program.remember(s)
-    end, candidates = casting.end, casting.candidates(s)
-    place = casting.place(s) if casting.place is not None else 0
-    site = end.site if casting.place is None else f"{end.site}.{place}"
-    counter = program.logical + end.counter + place
-    if end.form != "stack":
-        s[counter] += 1
-    outcome: Any = NONE
-    if not candidates:
-        if end.kind is None or end.capacity:
-            raise RulesFault("E316", site=site)
-    elif casting.known is not None and casting.known(s):
-        outcome = candidates[0]
-    else:
+    end, cast, index = casting.end, casting.cast(s), 0
+    if not cast.known:
+        site = f"{end.site}.{cast.place}" if casting.several else end.site
         name, chance.rule = site.removeprefix("game."), end.rule
-        drawn = sum(1 for logged, _ in chance.log if logged == name)
-        weights = _weights(casting, candidates, s, name)
-        if weights is not None:
-            candidates = [candidate for candidate, weight in zip(candidates, weights, strict=True) if weight]
-            weights = [weight for weight in weights if weight]
-        outcome = candidates[chance.choose(name, s[counter], drawn, outcome_ids(program, end, candidates), weights)]
-    if end.capacity:
-        write_members(s, end.slot, outcome, end.capacity)
-    else:
-        s[end.slot] = outcome
-    if end.note >= 0:
-        j.append((end.note, outcome))
-
-
-def _weights(casting: Casting, candidates: Sequence[int | tuple[int, ...]], s: Slots, site: str) -> list[int] | None:
-    """Give how likely each candidate is beside the others; None where all are alike.
-
-    Raises ``RulesFault`` (E321) for weights below 0, for none above it, and for more than chance can weigh.
-    """
-    if casting.weight is None:
-        return None
-    found = [casting.weight(s, candidate) for candidate in candidates]
-    total = sum(found)
-    if min(found) < 0:
-        raise RulesFault("E321", site=site, what=Said("says.weight_below", weight=min(found)))
-    if not total:
-        raise RulesFault("E321", site=site, what=Said("says.weigh_nothing"))
-    if total > MOST_WEIGHT:
-        raise RulesFault("E321", site=site, what=Said("says.weigh_too_much", total=total, limit=MOST_WEIGHT))
-    return found
+        ids = outcome_ids(program, end, cast.candidates)
+        index = chance.choose(name, cast.occurrence, chance.drawn(name), ids, cast.weights)
+    casting.chosen(s, j, cast, index)

@@ -11,13 +11,14 @@ from reguli.engine.notation import Unreadable, index_of
 from reguli.engine.playing.circles import MOST_FORCED
 from reguli.engine.playing.playthrough import Forced, Playthrough
 from reguli.engine.playing.run import PC, run
+from reguli.engine.playing.twins import in_full
 from reguli.engine.position import copied
 from reguli.engine.positions.put_all import EDGE, MOST_ROUNDS, PHASE, ROUND, put_all
 from reguli.engine.positions.unfinished import fault_of_position, unsaid_in_phase
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import EDGES, EPOCH, FACTS, NONE
 from reguli.ir.playable import Playable
-from reguli.ir.program import Decide, Slots
+from reguli.ir.program import Decide, Journal, Slots
 from reguli.ir.walking.places import write_members
 from reguli.ruleset.declared.positions import EntryDecl, PositionDecl
 from reguli.source.diagnostic import Bag, Diagnostic, finding
@@ -229,20 +230,15 @@ def run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[objec
 def _run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[object]) -> None:
     program, slots = playthrough.program, copied(playthrough.slots)
     entry, waiting, back = program.entries[name], playthrough.decision, playthrough.slots[PC]
+    if entry.block is None:
+        playthrough.slots = in_full(program, lambda one: _after(one, name, list(slots), playthrough.journal, arguments))
+        return
     for place, value in zip(entry.parameters, arguments, strict=True):
         if place.capacity:
             assert isinstance(value, list | tuple | range)
             write_members(slots, place.slot, value, place.capacity)
         else:
-            slots[place.slot] = value  # type: ignore[call-overload]  # a list stands in a scratch slot as it is
-    if entry.block is None:
-        try:
-            program.effects[name](slots, playthrough.journal)
-        except RulesFault as fault:
-            fault.rule = fault.rule or name
-            raise
-        playthrough.slots = slots
-        return
+            slots[place.slot] = value  # type: ignore[call-overload]
     assert entry.return_slot is not None
     slots[entry.return_slot] = program.halt
     slots[PC] = entry.block
@@ -251,3 +247,15 @@ def _run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[obje
     if playthrough.decision is None and playthrough.slots[PC] == program.halt:
         playthrough.slots[PC] = back
         playthrough.decision = waiting
+
+
+def _after(program: Playable, name: str, s: Slots, j: Journal, arguments: Sequence[object]) -> Slots:
+    """Run a procedure that waits for nobody, and give the slots behind it."""
+    program.remember(s)
+    program.forget(s)
+    try:
+        program.effects[name](s, j, arguments)
+    except RulesFault as fault:
+        fault.rule = fault.rule or name
+        raise
+    return s

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from reguli.engine.notation import Plain, element_text, option_names
 from reguli.engine.playing.playthrough import Playthrough
+from reguli.engine.playing.twins import in_full
 from reguli.engine.position import copied
 from reguli.engine.positions.contents import position_plain, stack_runs, zone_pieces
 from reguli.ir.layout import FieldSlots
@@ -134,11 +135,8 @@ def uncounted(program: Playable, slots: Slots, zone: int, player: int | None) ->
 
 def audience(program: Playable, slots: Slots, field: FieldSlots, place: int) -> tuple[int, ...]:
     """Give the players who see one place of a field that a set of them sees."""
-    players, slot = program.audiences[field.name]
-    s = copied(slots)
-    if slot is not None:
-        s[slot] = field.owner_of(place)
-    return tuple(players(s))
+    owner = field.owner_of(place)
+    return in_full(program, lambda one: tuple(one.audiences[field.name](copied(slots), owner)))
 
 
 def _who(program: Program, visible: Visibility) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import setitem
-from typing import Any, assert_never
+from typing import assert_never
 
 from reguli.ir import program as p
 from reguli.ir import statements as st
-from reguli.ir.closures import Casting, Closure, Effect, MadeStep, Planned
+from reguli.ir.closures import Closure, Effect, Planned
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS, NONE
 from reguli.ir.program import Journal, Slots
@@ -17,10 +17,8 @@ from reguli.ir.walking.builtins import subsets_of
 from reguli.ir.walking.effects import Effects
 from reguli.ir.walking.moves_of_pieces import piece_mover
 from reguli.ir.walking.places import members, write_members
-from reguli.ir.walking.stacks import is_next_known, next_cards
 from reguli.ir.walking.values import Values
 from reguli.ir.zones import zone_kind
-from reguli.model.tree.terms import Tracked
 
 STAGE, COMING, MOMENT, CASE, SETTLING, HOLDING = (
     FACTS.index(name) for name in ("stage", "coming_stage", "coming_moment", "coming_case", "settling", "holding")
@@ -44,8 +42,6 @@ class Blocks:
                 return effects, end, type(end), None, target, target
             case p.Fork(test, yes, no):
                 return effects, end, p.Fork, self.test(test), yes, no
-            case p.Chance():
-                return effects, end, p.Chance, self._casting(end), end.next, end.next
             case p.Call(passing):
                 return effects, end, p.Call, self._passing(passing), end.entry, end.back
             case p.Switch(value):
@@ -64,21 +60,6 @@ class Blocks:
             else:
                 for _, statement in run:
                     yield rule, self.effect(statement), self.values.marks_in_block(statement)
-
-    def step(self, step: p.Step) -> MadeStep:
-        """Make a step of an option ready."""
-        match step:
-            case p.ParameterStep(parameter):
-                return MadeStep(step, self.values.closure(parameter.domain))
-            case p.GiveStep(give):
-                return MadeStep(step, self._effects.variable_writer(give.variable, give.value))
-            case p.GuardStep(guard):
-                waivers = tuple(
-                    (self.values.closure(waiver.condition), self._effects.body(waiver.body)) for waiver in guard.waivers
-                )
-                return MadeStep(step, self.values.closure(guard.condition), waivers)
-            case _:
-                assert_never(step)
 
     # -- values and tests --------------------------------------------------------------------------------------
 
@@ -313,64 +294,6 @@ class Blocks:
             j.append((note, *(value(s) for value in values)))
 
         return record
-
-    # -- chance ------------------------------------------------------------------------------------------------
-
-    def _casting(self, chance: p.Chance) -> Casting:
-        source = chance.source
-        if chance.form == "lot":
-            candidates = _candidates(self.values.closure(source), groups=chance.capacity > 0)
-            return Casting(chance, candidates, weight=self._weight(chance))
-        assert isinstance(source, Tracked)
-        field, number = self.values.zone_number(source)
-        _, base = self.values.field_base(source)
-        place = (lambda s: number(s) - field.zone) if field.several else None
-        if chance.form == "tokens":
-            return self._varieties(chance, source, place)
-        return Casting(
-            chance,
-            lambda s: next_cards(s, base(s), field.capacity),
-            place,
-            lambda s: is_next_known(s, base(s), field.capacity),
-        )
-
-    def _varieties(self, chance: p.Chance, source: Tracked, owner: Closure | None) -> Casting:
-        """Make what a draw of a token asks: the varieties that lie there, and how many tokens of each."""
-        field, base = self.values.field_base(source)
-        varieties = range(field.capacity)
-
-        def lying(s: Slots) -> list[int]:
-            return [which for which in varieties if s[base(s) + which]]
-
-        def tokens(s: Slots, which: int | tuple[int, ...]) -> int:
-            assert isinstance(which, int)
-            return s[base(s) + which]
-
-        return Casting(chance, lying, owner, weight=tokens)
-
-    def _weight(self, chance: p.Chance) -> Callable[[Slots, int | tuple[int, ...]], int] | None:
-        if chance.weighing is None:
-            return None
-        variable, term = chance.weighing
-        slot = self.values.bind_member(variable)
-        value = self.values.closure(term)
-
-        def weight(s: Slots, member: int | tuple[int, ...]) -> int:
-            if isinstance(member, tuple):
-                place = self.values.layout.storage[variable.key]
-                write_members(s, place.slot, member, place.capacity)
-            else:
-                s[slot] = member
-            return int(value(s))
-
-        return weight
-
-
-def _candidates(domain: Callable[[Slots], Sequence[Any]], *, groups: bool) -> Callable[[Slots], list[Any]]:
-    """Make a closure for what a lot is cast among; groups each once and in the order of their kind, however they were come by."""
-    if groups:
-        return lambda s: list(dict.fromkeys(tuple(sorted(group)) for group in domain(s)))
-    return lambda s: list(domain(s))
 
 
 def _writing(pairs: Sequence[tuple[int, int]]) -> Effect:

@@ -8,8 +8,9 @@ from typing import Any
 
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import NONE, SUBSETS_LIMIT, Layout
-from reguli.ir.walking import boards, orders, shapes
-from reguli.ir.walking.graphs import Distances
+from reguli.ir.walking import orders
+from reguli.ir.walking.board import boards, shapes
+from reguli.ir.walking.board.graphs import Distances
 from reguli.model.builtins import TOO_DEEP
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
@@ -33,6 +34,14 @@ def _last(items: Sequence[int]) -> int:
 
 def _reversed(items: Sequence[int]) -> tuple[int, ...]:
     return tuple(reversed(items))
+
+
+def _least(*numbers: int) -> int:
+    return min(numbers)
+
+
+def _greatest(*numbers: int) -> int:
+    return max(numbers)
 
 
 def _is_none(item: int) -> bool:
@@ -115,8 +124,8 @@ MAKERS: Mapping[str, Callable[[Ruleset, Layout, Distances, t.Builtin], Function]
     "highest": _ranked,
     "reversed": _plain(_reversed),
     "subsets": _subsets,
-    "min": _plain(min),
-    "max": _plain(max),
+    "min": _plain(_least),
+    "max": _plain(_greatest),
     "abs": _plain(abs),
     "is_none": _plain(_is_none),
     "cheapest_path": boards.cheapest_path,

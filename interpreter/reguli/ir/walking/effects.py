@@ -16,14 +16,14 @@ from reguli.ir.walking.entering import entering
 from reguli.ir.walking.moves_of_pieces import mix, relocate, transfer
 from reguli.ir.walking.numbers import bounded
 from reguli.ir.walking.orders import written_groups
-from reguli.ir.walking.places import write_members
+from reguli.ir.walking.places import read_whole, write_members, write_whole
 from reguli.ir.walking.values import Values
 from reguli.ir.zones import about
 from reguli.model.tree import bound as b
 from reguli.model.tree.reads import effects_on
 from reguli.model.tree.terms import Local, Term, Tracked, Variable
 from reguli.model.tree.walk import all_procedures
-from reguli.model.types import BundleType, CollectionType, GroupsType
+from reguli.model.types import BundleType, CollectionType, GroupsType, NumberType
 from reguli.source.said import Said
 
 SETTLING = FACTS.index("settling")
@@ -149,8 +149,10 @@ class Effects:
         if isinstance(place, Local):
             slot = self.values.layout.storage[place.variable.key].slot
 
+            bound = bounded if isinstance(place.type, NumberType) else int
+
             def local(s: Slots, j: Journal) -> None:
-                s[slot] = s[slot] + value(s) if add else value(s)
+                s[slot] = bound(s[slot] + value(s) if add else value(s))
 
             return local
         assert isinstance(place, Tracked)
@@ -165,7 +167,7 @@ class Effects:
             new = bounded(int(value(s)))
             slot = base(s)
             if add:
-                new += s[slot]
+                new = bounded(new + s[slot])
             if number and (new < low or (high is not None and new > high)):
                 raise RulesFault("E307", field=field.name, value=new, low=low, high="…" if high is None else high)
             s[slot] = new
@@ -175,8 +177,10 @@ class Effects:
 
     def _enlist(self, statement: b.Enlist) -> Effect:
         item = self.values.element(statement.item, "list")
-        capacity, flags, base = self.values.list_place(statement.place)
         adding = statement.adding
+        if self._is_whole(statement.place):
+            return self._enlist_whole(statement, item)
+        capacity, flags, base = self.values.list_place(statement.place)
         field = self.values.layout.fields.get(about(statement.place))
         tell = _telling(self.note(statement), field)
 
@@ -202,10 +206,35 @@ class Effects:
 
         return in_set if flags else in_list
 
+    def _is_whole(self, place: Term) -> bool:
+        """Tell whether a list is a variable that stands in one scratch slot as it is."""
+        return isinstance(place, Local) and not self.values.layout.storage[place.variable.key].capacity
+
+    def _enlist_whole(self, statement: b.Enlist, item: Callable[[Slots], int]) -> Effect:
+        assert isinstance(statement.place, Local)
+        slot, note, adding = self.values.bind(statement.place.variable), self.note(statement), statement.adding
+
+        def enlist(s: Slots, j: Journal) -> None:
+            now, who = read_whole(s, slot), item(s)
+            if (who in now) != adding:
+                write_whole(s, slot, (*now, who) if adding else tuple(one for one in now if one != who))
+                j.append((note, who))
+
+        return enlist
+
     def _order(self, statement: b.Order) -> Effect:
-        capacity, _, base = self.values.list_place(statement.place)
         sort = self.values.sorting(self.values.bind_member(statement.variable), statement.keys)
         note = self.note(statement)
+        if self._is_whole(statement.place):
+            assert isinstance(statement.place, Local)
+            slot = self.values.bind(statement.place.variable)
+
+            def order_whole(s: Slots, j: Journal) -> None:
+                write_whole(s, slot, sort(s, read_whole(s, slot)))
+                j.append((note,))
+
+            return order_whole
+        capacity, _, base = self.values.list_place(statement.place)
 
         def order(s: Slots, j: Journal) -> None:
             at = base(s)

@@ -1,31 +1,69 @@
-"""The walker over the steps of an option: which arguments it may be taken with."""
+"""The walker over options: what they may be taken with, whether they may be, and taking them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from reguli.ir.closures import Lister, MadeStep
+from reguli.ir.closures import Closure, Effect, MadeChoice, MadeStep, Offered
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, LOOKS
-from reguli.ir.program import GiveStep, GuardStep, Slots
+from reguli.ir.program import Choice, GiveStep, GuardStep, Journal, ParameterStep, Slots, Step
 from reguli.ir.walking.chosen import write_argument
+from reguli.ir.walking.effects import Effects
 from reguli.ir.walking.sets import Sets
 
 COST_OF_TRY = 20
 """What trying one value of a parameter takes off the budget of a listing."""
 
 
-def passes(step: MadeStep, s: Slots) -> bool:
-    """Tell whether a guard holds or is waived."""
-    return bool(step.run(s)) or any(condition(s) for condition, _ in step.waivers)
+class WalkedChoice(MadeChoice):
+    """An option with a closure for each of its steps."""
 
+    def __init__(self, number: int, choice: Choice, effects: Effects) -> None:
+        """Make the closures of an option by its number in the decision."""
+        self._number = number
+        self._steps = tuple(_made(step, effects) for step in choice.steps)
+        self._written = tuple(self._steps[number] for number in choice.written)
+        self._waivers: dict[int, list[tuple[Closure, Effect]]] = {}
+        for made in self._steps:
+            if isinstance(made.step, GuardStep):
+                bodies = [effects.body(waiver.body) for waiver in made.step.guard.waivers]
+                self._waivers[id(made)] = list(zip(made.waivers, bodies, strict=True))
 
-def walked_lister(steps: tuple[MadeStep, ...]) -> Lister:
-    """Give the arguments that are in their domains and pass every guard, in the order of the text."""
+    @property
+    def steps(self) -> tuple[MadeStep, ...]:
+        """Give the steps in the order that cuts soonest."""
+        return self._steps
 
-    def walk(at: int, s: Slots, arguments: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Sequence[int] | None]]:
-        for index in range(at, len(steps)):
-            made, step = steps[index], steps[index].step
+    @property
+    def written(self) -> tuple[MadeStep, ...]:
+        """Give the same in the order of the text."""
+        return self._written
+
+    def listing(self, s: Slots) -> Iterator[Offered]:
+        """Give the arguments that are in their domains and pass every guard, in the order of the text."""
+        return self._listed(0, s, ())
+
+    def fits(self, s: Slots, arguments: Sequence[int]) -> bool:
+        """Tell whether arguments are in their domains and every guard passes."""
+        return not any(failing(self._steps, s, arguments))
+
+    def enter(self, s: Slots, j: Journal, arguments: Sequence[int]) -> None:
+        """Take the option."""
+        given, waived = iter(arguments), list[Effect]()
+        for made in self._steps:
+            if isinstance(made.step, ParameterStep):
+                write_argument(s, made.step, next(given))
+            elif isinstance(made.step, GiveStep):
+                made.run(s)
+            elif not made.run(s):
+                waived.append(next(effect for condition, effect in self._waivers[id(made)] if condition(s)))
+        for effect in waived:
+            effect(s, j)
+
+    def _listed(self, at: int, s: Slots, arguments: tuple[int, ...]) -> Iterator[Offered]:
+        for index in range(at, len(self._steps)):
+            made, step = self._steps[index], self._steps[index].step
             if isinstance(step, GuardStep):
                 if not passes(made, s):
                     return
@@ -35,15 +73,50 @@ def walked_lister(steps: tuple[MadeStep, ...]) -> Lister:
                 domain = made.run(s)
                 if step.interval and isinstance(domain, range | Sets):
                     if domain:
-                        yield arguments, domain
+                        yield self._number, arguments, domain
                     return
                 s[BUDGET] -= COST_OF_TRY * len(domain)
                 if s[BUDGET] < 0:
                     raise RulesFault("E319", limit=LOOKS)
                 for value in domain if isinstance(domain, Sets) else tuple(domain):
                     write_argument(s, step, value)
-                    yield from walk(index + 1, s, (*arguments, value))
+                    yield from self._listed(index + 1, s, (*arguments, value))
                 return
-        yield arguments, None
+        yield self._number, arguments, None
 
-    return lambda s: walk(0, s, ())
+
+def passes(step: MadeStep, s: Slots) -> bool:
+    """Tell whether a guard holds or is waived."""
+    return bool(step.run(s)) or any(condition(s) for condition in step.waivers)
+
+
+def failing(
+    steps: Sequence[MadeStep], s: Slots, arguments: Sequence[int]
+) -> Iterator[tuple[ParameterStep | GuardStep, Sequence[int]]]:
+    """Go through the steps of an option, writing arguments into ``s``; give those that fail, parameters with their domains."""
+    given = iter(arguments)
+    for made in steps:
+        step = made.step
+        if isinstance(step, ParameterStep):
+            value, domain = next(given), made.run(s)
+            write_argument(s, step, value)
+            if value not in domain:
+                yield step, domain
+        elif isinstance(step, GiveStep):
+            made.run(s)
+        elif not passes(made, s):
+            yield step, ()
+
+
+def _made(step: Step, effects: Effects) -> MadeStep:
+    """Make a step ready."""
+    closure: Callable[..., Closure] = effects.values.closure
+    match step:
+        case ParameterStep(parameter):
+            return MadeStep(step, closure(parameter.domain))
+        case GiveStep(give):
+            return MadeStep(step, effects.variable_writer(give.variable, give.value))
+        case GuardStep(guard):
+            return MadeStep(
+                step, closure(guard.condition), tuple(closure(waiver.condition) for waiver in guard.waivers)
+            )

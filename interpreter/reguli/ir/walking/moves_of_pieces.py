@@ -8,6 +8,7 @@ from reguli.ir.closures import Effect
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import NONE, Layout
 from reguli.ir.program import Journal, Slots
+from reguli.ir.walking.numbers import bounded
 from reguli.ir.walking.stacks import MIXED, join_piles, join_stack, leave_stack
 from reguli.ir.walking.values import Values
 from reguli.ir.zones import is_pile, zone_kind
@@ -139,7 +140,7 @@ def transfer(values: Values, note: int, statement: b.Transfer) -> Effect:
         if not source.infinite:
             s[there + which] = lying - wanted
         if not target.infinite:
-            s[here + which] += wanted
+            s[here + which] = bounded(s[here + which] + wanted)
             if limit is not None and sum(s[here : here + target.capacity]) > limit:
                 raise RulesFault("E305", capacity=limit, count=limit + 1)
         j.append((note, wanted, which, source.zone_of(there), target.zone_of(here)))

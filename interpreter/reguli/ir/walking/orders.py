@@ -11,13 +11,15 @@ from reguli.ir.closures import Closure
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import NONE, Layout
 from reguli.ir.program import Slots
-from reguli.ir.walking.boards import Function, ends_of, grid_neighbours, joined_by
+from reguli.ir.walking.board.boards import Function, ends_of, grid_neighbours, joined_by
+from reguli.ir.walking.board.graphs import Distances
 from reguli.ir.walking.collections_of import Key
-from reguli.ir.walking.graphs import Distances
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 
 Groups = tuple[tuple[int, ...], ...]
+EMPTY = -1
+"""Stands for a group without elements, where groups are written."""
 MOST_WAYS = 200_000
 """So many ways are looked at for a longest one; where more would have to be, it is a fault (E322)."""
 
@@ -42,10 +44,16 @@ def group_at(groups: Sequence[Sequence[int]], number: int) -> tuple[int, ...]:
 
 
 def groups_of(written: Iterable[int]) -> Groups:
-    """Read groups that were written into slots: twice the number of each element, and 1 more for the last one of a group."""
+    """Read groups that were written into slots: twice the number of each element, and 1 more for the last one of a group.
+
+    -1 is a group without elements.
+    """
     found: list[tuple[int, ...]] = []
     group: list[int] = []
     for number in written:
+        if number == EMPTY:
+            found.append(())
+            continue
         group.append(number >> 1)
         if number & 1:
             found.append(tuple(group))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import NONE
@@ -30,6 +31,18 @@ def write_members(s: Slots, base: int, items: tuple[int, ...] | list[int] | rang
     s[base + 1 : base + 1 + count] = items
     for i in range(base + 1 + count, base + 1 + capacity):
         s[i] = 0
+
+
+def read_whole(s: Slots, slot: int) -> list[int]:
+    """Read a list that stands in one scratch slot as it is."""
+    items: Any = s[slot]
+    return list(items)
+
+
+def write_whole(s: Slots, slot: int, items: Sequence[int]) -> None:
+    """Write a list into one scratch slot as it is."""
+    whole: Any = items
+    s[slot] = whole
 
 
 def piece_in(s: Slots, zone: int, first: int, last: int) -> int:

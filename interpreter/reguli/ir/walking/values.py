@@ -10,17 +10,16 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any, assert_never
 
-from reguli.ir.closures import Closure, Earlier, Lister, MadeStep
+from reguli.ir.closures import Closure, Earlier
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, FACTS, LOOKS, NONE, FieldSlots, Layout
 from reguli.ir.program import Slots
 from reguli.ir.walking.back import gathered, kind_of, led_back, lying, place_in
+from reguli.ir.walking.board.graphs import Distances
 from reguli.ir.walking.builtins import function_of
 from reguli.ir.walking.bundles import Bundles, kept, lying_there, of_bundle, row_of
 from reguli.ir.walking.collections_of import exists, filtered, fold, set_operation, sorting
 from reguli.ir.walking.entering import asked_earlier, entered, remembered
-from reguli.ir.walking.graphs import Distances
-from reguli.ir.walking.listing import walked_lister
 from reguli.ir.walking.numbers import COMPARISONS, adjusted, looked_up, reckoned
 from reguli.ir.walking.orders import group_at, groups_of, matched, ranked
 from reguli.ir.walking.places import SlotOf, marked, members, only_of, piece_in
@@ -73,10 +72,6 @@ class Values(WhileItStandsStill):
 
         return checked
 
-    def lister(self, steps: tuple[MadeStep, ...]) -> Lister:
-        """Make what gives the arguments an option may be taken with."""
-        return walked_lister(steps)
-
     def is_sure(self, term: t.Term) -> bool:
         """Tell whether an element is there for certain."""
         return isinstance(term, t.Constant) or (isinstance(term, t.Local) and term.variable.key in self._sure)
@@ -119,8 +114,7 @@ class Values(WhileItStandsStill):
                 c, a, b = self.closure(condition), self.closure(then), self.closure(otherwise)
                 return lambda s: a(s) if c(s) else b(s)
             case t.In(_, item, collection):
-                a, b = self.closure(item), self.closure(collection)
-                return lambda s: a(s) in b(s)
+                return self._is_in(item, collection)
             case t.Exists() | t.Fold() | t.Filter():
                 return self._gone_through(term)
             case t.Ranked() | t.Matched() | t.Part():
@@ -145,6 +139,10 @@ class Values(WhileItStandsStill):
                 return self._fact(name)
             case _:
                 assert_never(term)
+
+    def _is_in(self, item: t.Term, collection: t.Term) -> Closure:
+        a, b = self.closure(item), self.closure(collection)
+        return (lambda s: tuple(a(s)) in b(s)) if isinstance(collection.type, GroupsType) else (lambda s: a(s) in b(s))
 
     def _several(self, term: t.Several | t.Bundled | t.Share) -> Closure:
         if not isinstance(term, t.Several):

@@ -7,17 +7,16 @@ from typing import Any
 
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import NONE, Layout
-from reguli.ir.walking.graphs import Distances, distances, reached
+from reguli.ir.walking.board.graphs import Distances, distances, reached
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.model.tree import terms as t
 
 Function = Callable[..., Any]
 
 
-def _as_items(found: int | Sequence[int]) -> Sequence[int]:
-    if isinstance(found, int):
-        return () if found < 0 else (found,)
-    return found
+def _there(found: Sequence[int]) -> list[int]:
+    """Leave out what is no element: one that is asked for may be none."""
+    return [item for item in found if item >= 0]
 
 
 def ends_of(kind: Kind) -> tuple[tuple[int, int], ...]:
@@ -47,14 +46,14 @@ def cheapest_path(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Bu
     nodes = layout.size_of(joined)
     which = term.detail
 
-    def cheapest(sources: int | Sequence[int], target: int, edges: Sequence[int]) -> int:
+    def cheapest(sources: Sequence[int], target: int, edges: Sequence[int]) -> int:
         usable = tuple(edges)
 
         def measured() -> list[list[int]]:
             return distances(nodes, [(*ends[e], costs[e]) for e in usable if ends[e][1] != NONE])
 
         row = known.table(which, usable, measured)[target]
-        least = min([row[source] for source in _as_items(sources) if row[source] >= 0], default=-1)
+        least = min([row[source] for source in _there(sources) if row[source] >= 0], default=-1)
         if least < 0:
             raise RulesFault("E306", kind=joined, target=target)
         return least
@@ -69,21 +68,21 @@ def reaches(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin)
         ends = ends_of(kind)
         nodes = layout.size_of(kind.joins or "")
 
-        def over_edges(sources: int | Sequence[int], targets: int | Sequence[int], usable: Sequence[int]) -> bool:
+        def over_edges(sources: Sequence[int], targets: Sequence[int], usable: Sequence[int]) -> bool:
             neighbours: list[list[int]] = [[] for _ in range(nodes)]
             for a, b in joined_by(ends, usable):
                 neighbours[a].append(b)
                 neighbours[b].append(a)
-            return reached(neighbours, _as_items(sources), set(_as_items(targets)))
+            return reached(neighbours, _there(sources), set(targets))
 
         return over_edges
     around = grid_neighbours(kind)
 
-    def over_cells(sources: int | Sequence[int], targets: int | Sequence[int], usable: Sequence[int]) -> bool:
+    def over_cells(sources: Sequence[int], targets: Sequence[int], usable: Sequence[int]) -> bool:
         allowed = set(usable)
-        starts = [cell for cell in _as_items(sources) if cell in allowed]
+        starts = [cell for cell in _there(sources) if cell in allowed]
         kept = [[n for n in near if n in allowed] if i in allowed else [] for i, near in enumerate(around)]
-        return reached(kept, starts, allowed.intersection(_as_items(targets)))
+        return reached(kept, starts, allowed.intersection(targets))
 
     return over_cells
 
@@ -95,14 +94,13 @@ def step(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) ->
     steps = relation.steps
 
     def one(cell: int, direction: int) -> int:
-        return steps[direction][cell] if cell >= 0 else NONE
+        return steps[direction][cell] if cell >= 0 and direction >= 0 else NONE
 
     def several(cell: int, direction: int, count: int) -> int:
-        way = steps[direction]
         for _ in range(count):
             if cell < 0:
                 break
-            cell = way[cell]
+            cell = one(cell, direction)
         return cell
 
     return one if len(term.arguments) == 2 else several

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from reguli.ir.layout import NONE, Layout
-from reguli.ir.walking.graphs import Distances
+from reguli.ir.walking.board.graphs import Distances
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.model.shapes import HEXAGON_TURNS, SQUARE_TURNS, Placing, on_hexagons, turned_direction
 from reguli.model.tree import terms as t

@@ -1,0 +1,34 @@
+"""What plays a batch: generated code by itself, as WebAssembly or as Python, or one playthrough after the other, by the walker where that is wished for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from reguli.batch.generated import Generated, is_playable
+from reguli.batch.playing import PLAYTHROUGH, Batch, Playing, Table
+from reguli.compile.machines import PYTHON, WASM, has_wasm
+from reguli.compile.makers import write_program
+from reguli.ir.make import make_program
+from reguli.ir.playable import Playable, playable
+
+WALKER: Final = "walker"
+WISHES: Final = (WALKER, PYTHON, WASM)
+"""What somebody may ask for."""
+
+
+def engine_of(wish: str | None, batch: Batch, program: Playable) -> str:
+    """Settle what plays a batch: what is wished for and there, else the fastest there is. Bots that generated code does not know play move by move."""
+    if wish == WALKER:
+        return WALKER
+    if not is_playable(batch, program):
+        return PLAYTHROUGH
+    return WASM if wish != PYTHON and has_wasm() else PYTHON
+
+
+def playing_of(batch: Batch, program: Playable | None = None) -> Playing:
+    """Make what plays a batch; ``program`` is that of the batch, where it was made already."""
+    if batch.engine == WALKER:
+        return Table(batch, playable(make_program(batch.ruleset, batch.players)))
+    if batch.engine == PLAYTHROUGH:
+        return Table(batch, program)
+    return Generated(batch, write_program(batch.ruleset, batch.players) if program is None else program)

@@ -1,0 +1,1 @@
+"""The functions of the language, groups and orders as code."""

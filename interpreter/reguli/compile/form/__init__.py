@@ -1,0 +1,1 @@
+"""The lower form: structured code with typed locals, between the program and its back ends."""

@@ -1,0 +1,37 @@
+"""What stands in code of the lower form: every expression and statement, the locals that are named, the functions that are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from reguli.compile.form import nodes as n
+from reguli.source.kept import Kept
+
+
+def within(part: Any) -> Iterator[Kept]:
+    """Give a node, or the nodes of a body, with all nodes in them, as often as they stand there."""
+    waiting = [part]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting.extend(one)
+        elif isinstance(one, Kept):
+            yield one
+            waiting.extend(getattr(one, name) for name in one.__match_args__)
+
+
+def locals_in(part: Any) -> Iterator[str]:
+    """Give the names of the locals that are named, as often as they are."""
+    return (one.name for one in within(part) if isinstance(one, n.Var))
+
+
+def called_in(part: Any) -> Iterator[str]:
+    """Give the names of the functions that are called."""
+    return (one.function for one in within(part) if isinstance(one, n.Call))
+
+
+def offered(one: n.Offer) -> tuple[n.Code, ...]:
+    """Give what an entry of a move says behind its choice."""
+    many = () if one.among is None else (one.among,)
+    return (*one.arguments, *many, *(one.span or ()))

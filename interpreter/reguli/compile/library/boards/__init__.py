@@ -1,0 +1,1 @@
+"""Functions of the library that need a board: ways, neighbours, marks."""

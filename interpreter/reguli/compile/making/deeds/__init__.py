@@ -1,0 +1,1 @@
+"""Statements as code: what rules do."""

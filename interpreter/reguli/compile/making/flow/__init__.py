@@ -1,0 +1,1 @@
+"""Blocks as code: how a program goes on, chance, what is settled."""

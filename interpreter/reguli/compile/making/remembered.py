@@ -1,0 +1,138 @@
+"""What takes time is remembered until something changes that it reads.
+
+A define that goes through anything keeps what it gave, with its arguments and the greatest stamp of all that it reads (``ir.stamps``). Stamps only grow and no
+number is given twice, so two positions of one line of play, or of two that parted, have the same greatest stamp only if nothing of it has changed in between. Facts
+are few and are compared themselves. What is kept lies in an area, a place for each mix of the arguments: where there are too many mixes, who comes to a taken place
+takes it over, and the arguments are kept and compared too. A collection is kept as a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reguli.compile.form import nodes as n
+from reguli.compile.making.made import Making
+from reguli.compile.making.writer import ONE, ZERO, Writer
+from reguli.compile.passes import folding as f
+from reguli.ir.layout import EPOCH
+from reguli.ir.stamps import read_by
+from reguli.model.ruleset import BoundDefine
+from reguli.model.tree.terms import Variable
+from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumbersType, NumberType, TruthType
+
+WORTH = 100
+"""Steps of what is remembered at least: looking it up, and putting it down, takes some thirty."""
+PLACES = 256
+"""Of one define so many values are kept at most; a power of 2."""
+
+
+def remembered(making: Making, define: str, called: str) -> None:
+    """Put what is remembered in front of the function of a define, where it pays and may be done."""
+    bound, function = making.ruleset.defines[define], making.functions[called]
+    reads = _worth(making, bound, function)
+    if reads is None:
+        return
+    inner, gives = f"{called} anew", function.gives or n.WHOLE
+    making.functions[inner] = n.Function(inner, function.parameters, function.gives, function.body)
+    w = Writer()
+    parameters = function.parameters
+    sizes = [_size(making, one) for one in bound.parameters]
+    places, exact = _count(sizes)
+    kept = [greatest(w, [slot for slot in reads if slot < 0]), *(n.Load(n.Num(slot)) for slot in reads if slot >= 0)]
+    codes = [w.keep(one, "k") for one in [*kept, *([] if exact else map(f.as_whole, parameters))]]
+    room = _room(making, bound) if gives == n.RUN else 1
+    area = making.area(f"remembered {called}", places * (len(codes) + room))
+    at = w.keep(f.times(_place(parameters, sizes, exact=exact), n.Num(len(codes) + room)), "at")
+    holds = f.compare("!=", n.Load(n.Num(EPOCH)), ZERO)
+    same: n.Code = holds
+    for number, code in enumerate(codes):
+        same = f.both(same, f.compare("=", n.At(area, f.plus(at, n.Num(number))), code))
+    here = f.plus(at, n.Num(len(codes)))
+    w.write(n.When(same, (n.Give(_read(area, here, gives)),)))
+    found = w.fresh("found", gives)
+    w.write(n.Let(found, n.Call(inner, parameters, gives)))
+    # Between asking and keeping nothing changes: defines change no state.
+    keeping = [n.Put(area, f.plus(at, n.Num(number)), code) for number, code in enumerate(codes)]
+    w.write(n.When(holds, (*keeping, *_written(w, area, here, found))), n.Give(found))
+    making.functions[called] = w.function(called, parameters, function.gives)
+
+
+def _worth(making: Making, bound: BoundDefine, function: n.Function) -> tuple[int, ...] | None:
+    """Give what is read by a define that is worth remembering; ``None`` for any other."""
+    quick = len(function.body) == 1 and not isinstance(bound.type, CollectionType)
+    # How long a row of numbers is, and how many groups there are, nobody knows beforehand.
+    if quick or isinstance(bound.type, NumbersType | GroupsType) or making.costs.of_define(bound.id) < WORTH:
+        return None
+    if not all(isinstance(one.type, ElementType | NumberType | TruthType) for one in bound.parameters):
+        return None
+    return read_by(making.ruleset, making.layout, bound.id)
+
+
+def _read(area: str, here: n.Code, gives: n.KindOf) -> n.Code:
+    match gives:
+        case n.RUN:
+            return n.RunIn(area, here)
+        case n.TRUTH:
+            return f.as_truth(n.At(area, here))
+        case _:
+            return n.At(area, here)
+
+
+def _written(w: Writer, area: str, here: n.Code, found: n.Var) -> Sequence[n.Statement]:
+    if found.kind != n.RUN:
+        return [n.Put(area, here, f.as_whole(found))]
+    item, end = w.fresh("i"), w.fresh("n")
+    return [
+        n.Put(area, here, n.Size(found)),
+        n.Let(end, here),
+        n.Through(item, found, (n.Let(end, f.plus(end, ONE)), n.Put(area, end, item))),
+    ]
+
+
+def _room(making: Making, bound: BoundDefine) -> int:
+    match bound.type:
+        case CollectionType(kind) | BundleType(kind=kind):
+            return making.layout.size_of(kind) + 1
+        case _:
+            raise AssertionError(bound.type)
+
+
+def greatest(w: Writer, stamps: list[int]) -> n.Code:
+    """Give the greatest of some stamps."""
+    if not stamps:
+        return ONE
+    found: n.Code = n.Load(n.Num(stamps[0]))
+    for slot in stamps[1:]:
+        one, other = w.keep(found, "g"), w.keep(n.Load(n.Num(slot)), "g")
+        found = n.If(f.compare(">", one, other), one, other)
+    return found
+
+
+def _size(making: Making, parameter: Variable) -> int | None:
+    """Give how many values an argument may have, none among them; ``None`` for numbers."""
+    match parameter.type:
+        case ElementType(kind):
+            return making.layout.size_of(kind) + 1
+        case TruthType():
+            return 2
+        case _:
+            return None
+
+
+def _count(sizes: list[int | None]) -> tuple[int, bool]:
+    """Give how many places there are, and whether each mix of arguments has its own."""
+    count = 1
+    for size in sizes:
+        if size is None or count * size > PLACES:
+            return PLACES, False
+        count *= size
+    return count, True
+
+
+def _place(parameters: Sequence[n.Var], sizes: list[int | None], *, exact: bool) -> n.Code:
+    """Mix the arguments."""
+    index: n.Code = ZERO
+    for parameter, size in zip(parameters, sizes, strict=True):
+        shifted = f.plus(parameter, ONE) if parameter.kind == n.WHOLE else f.as_whole(parameter)
+        index = f.plus(f.times(index, n.Num(size or 31)), shifted)
+    return index if exact else n.Op("&", index, n.Num(PLACES - 1))

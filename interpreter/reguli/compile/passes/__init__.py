@@ -1,0 +1,1 @@
+"""What makes code quicker, each thing in one file with its reason."""

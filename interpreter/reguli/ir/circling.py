@@ -1,0 +1,8 @@
+"""How runs of moves without a choice are watched, by whoever plays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FREE: Final = 8
+"""So many of them are not watched: most runs are shorter, and a circle goes on."""

@@ -1,0 +1,1 @@
+"""The functions of the language that need a board, by the walker."""

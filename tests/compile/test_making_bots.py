@@ -1,0 +1,51 @@
+"""Bots of a ruleset in generated code make the moves that they make beside it."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+
+import pytest
+from twins import FOLDERS
+
+from reguli.app.tables import own_bots
+from reguli.compile.library.games.play import PREFERRING
+from reguli.compile.making.games.playing import write_playing
+from reguli.compile.making.made import Making
+from reguli.compile.python.module import Module
+from reguli.compile.python.statements import SILENT
+from reguli.engine.playing.playthrough import begin
+from reguli.ir.make import make_program
+from reguli.ir.playable import playable
+from reguli.pipeline import Loaded
+from reguli.play.bots import Bot
+from reguli.play.preferences import preferring
+
+MOVES = 60
+WITH_BOTS = [folder for folder in FOLDERS if (folder / "bots.yaml").exists()]
+
+
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("folder", WITH_BOTS, ids=lambda folder: folder.name)
+def test_a_bot_makes_the_moves_that_it_makes_beside_generated_code(folder: Path, players: int) -> None:
+    loaded = Loaded(str(folder))
+    assert loaded.ruleset is not None
+    program = playable(make_program(loaded.ruleset, players))
+    own = own_bots(loaded, program)
+    making = Making(program)
+    write_playing(making, (), own)
+    module = Module(making.functions, making.areas, width=program.width, numbers=count(1), telling=SILENT)
+    begun, choose, go_on = (module.take(name) for name in ("begin_by_seed", "choose", "go_on"))
+    slots = [0] * program.width
+    for number, bound in enumerate(own):
+        bot: Bot = preferring(program, bound)
+        playthrough = begin(program, 3)
+        module.area("bots")[: program.players] = [PREFERRING + number] * program.players
+        begun(slots, [], 3)
+        for _ in range(MOVES):
+            assert slots[: program.saved] == playthrough.slots[: program.saved]
+            if playthrough.over:
+                break
+            playthrough.apply(bot.choose(playthrough))
+            choose(slots, [])
+            go_on(slots, [])

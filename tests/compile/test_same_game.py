@@ -1,0 +1,266 @@
+"""Every back end plays the game that the walker plays: every ruleset and toy, with every number of players, decision by decision.
+
+By day three games of each with the walker, and as many as go into a minute in all between the back ends; by night as many as the project promises.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from random import Random
+from time import monotonic
+from types import FrameType
+
+import pytest
+from same_game import BACK_ENDS, BATCHES, AtTable, Back, Compared, NotTheSameError, Offered, chosen, walker
+from twins import FOLDERS, ruleset
+
+import reguli.ir.walking
+from reguli.app.opening import settings_of
+from reguli.app.tables import own_bots
+from reguli.batch.columns import default_columns, read_columns
+from reguli.batch.playing import OVER, PLAYTHROUGH, Batch, Played, Table
+from reguli.compile.machines import PYTHON, WASM
+from reguli.engine.chance.source import Prescribed
+from reguli.engine.playing.playthrough import by_site
+from reguli.ir.faults import RulesFault
+from reguli.ir.make import make_program
+from reguli.ir.playable import playable
+from reguli.model.ruleset import Ruleset
+from reguli.pipeline import Loaded
+from reguli.play.seats import RANDOM
+from reguli.source.diagnostic import Bag
+
+GAMES = 3
+"""Of each number of players, with the walker."""
+SECONDS = 60.0
+"""For all games between back ends."""
+NIGHT_WALKED, NIGHT_GAMES = 100, 10_000
+"""Of each ruleset, spread over its numbers of players: with the walker, and between back ends."""
+SHIPPED = [folder for folder in FOLDERS if folder.parent.name == "rulesets"]
+WALKING = str(Path(reguli.ir.walking.__file__).parent)
+Made = Callable[[Ruleset, int], Back]
+
+every_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+
+
+def numbers(made: Ruleset) -> range:
+    """The numbers of players there may be."""
+    fewest, most = made.players
+    return range(fewest, most + 1)
+
+
+class Games:
+    """Games of one ruleset in several back ends, of each number of players in turn; each game has a seed of its own."""
+
+    def __init__(self, folder: Path, *backs: Made) -> None:
+        self.name, self.made = folder.name, ruleset(folder)
+        self.backs = {players: [back(self.made, players) for back in backs] for players in numbers(self.made)}
+
+    def play(self, seed: int) -> None:
+        """Play one game."""
+        players = list(self.backs)[seed % len(self.backs)]
+        Compared(f"{self.name}, {players} players, seed {seed}", *self.backs[players]).play(seed)
+
+
+def with_walker(folder: Path) -> Games:
+    """Games in the walker and in every back end."""
+    return Games(folder, walker, *BACK_ENDS.values())
+
+
+def without(folder: Path) -> Games:
+    """Games in generated code alone, as Python and as WebAssembly."""
+    return Games(folder, BACK_ENDS[PYTHON], BACK_ENDS[WASM])
+
+
+@every_folder
+def test_the_walker_plays_the_same_game(folder: Path) -> None:
+    games = with_walker(folder)
+    for seed in range(GAMES * len(games.backs)):
+        games.play(seed)
+
+
+@every_folder
+def test_back_ends_play_the_same_game(folder: Path) -> None:
+    until, games = monotonic() + SECONDS / len(FOLDERS), without(folder)
+    for seed in count(1_000):
+        games.play(seed)
+        if monotonic() > until:
+            break
+
+
+@pytest.mark.night
+@every_folder
+def test_by_night_the_walker_plays_the_same_game(folder: Path) -> None:
+    games = with_walker(folder)
+    for seed in range(10_000, 10_000 + NIGHT_WALKED):
+        games.play(seed)
+
+
+@pytest.mark.night
+@every_folder
+def test_by_night_back_ends_play_the_same_game(folder: Path) -> None:
+    games = without(folder)
+    for seed in range(100_000, 100_000 + NIGHT_GAMES):
+        games.play(seed)
+
+
+@pytest.mark.parametrize("folder", SHIPPED, ids=lambda folder: folder.name)
+def test_the_same_game_under_every_option(folder: Path) -> None:
+    """One option at a time is set to what it is not by itself."""
+    documents = Loaded(str(folder)).documents
+    assert documents is not None
+    for changed, settings in settings_of(documents, {}):
+        made = Loaded(str(folder), settings).ruleset
+        assert made is not None
+        players = made.players[0]
+        backs = [back(made, players) for back in BACK_ENDS.values()]
+        Compared(f"{folder.name}, {changed}", walker(made, players), *backs).play(17)
+
+
+@every_folder
+def test_prescribed_chance_is_the_same_and_comes(folder: Path) -> None:
+    """What chance did in one game is prescribed to others with another seed, where it gives the same game."""
+    made = ruleset(folder)
+    players = made.players[0]
+    first, taken, lots = walker(made, players), list[int](), Random(5)
+    first.begin(5, {})
+    while first.decision() is not None and len(taken) < 200:
+        taken.append(chosen(first.moves(), lots, True))
+        first.take(taken[-1])
+    log = first.here.chance.log
+    prescribed: Prescribed = {f"{site}.draws": outcomes for site, outcomes in by_site(log).items()}
+    game = Compared(folder.name, *(back(made, players) for back in (walker, *BACK_ENDS.values())))
+    game.begin(6, prescribed)
+    for index in taken:
+        game.look()
+        game.take(index)
+    game.look()
+    assert game.one.slots() == first.slots()
+
+
+# -- batches -----------------------------------------------------------------------------------------------------
+
+
+@every_folder
+def test_batches_have_the_rows_that_the_walker_gives(folder: Path) -> None:
+    made = ruleset(folder)
+    for players in numbers(made):
+        same_rows(batch_of(made, players), (1, 2))
+
+
+@every_folder
+def test_batches_of_other_bots_have_the_rows_that_the_walker_gives(folder: Path) -> None:
+    loaded, made = Loaded(str(folder)), ruleset(folder)
+    program = playable(make_program(made, made.players[0]))
+    bots = own_bots(loaded, program)
+    for name in (RANDOM, *(bot.id for bot in bots)):
+        same_rows(replace(batch_of(made, made.players[0]), policy=(name,), own_bots=bots), (1,))
+
+
+def same_rows(batch: Batch, games: Sequence[int]) -> None:
+    """Play some games of a batch in every engine and by the walker."""
+    walked = Table(batch, playable(make_program(batch.ruleset, batch.players)))
+    played = {engine: made(batch) for engine, made in BATCHES.items()}
+    for number in games:
+        wanted = walked.play(number)
+        for engine, one in played.items():
+            assert one.play(number) == wanted, f"{engine}, {batch.players} players, {batch.policy}, game {number}"
+
+
+def batch_of(made: Ruleset, players: int) -> Batch:
+    """A batch of everything that can be asked for."""
+    columns = read_columns(made, default_columns(made), players, Bag())
+    return Batch(made, players, 7, ("uniform",), (), columns, True, 3_000)
+
+
+class Calls:
+    """Counts calls of what lies in the folder of the walker, whoever made it and whenever."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, frame: FrameType, event: str, argument: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(WALKING):
+            self.count += 1
+
+    def of(self, act: Callable[[], object]) -> int:
+        """Do something and give how many calls there were."""
+        before = sys.getprofile()
+        sys.setprofile(self)
+        try:
+            act()
+        finally:
+            sys.setprofile(before)
+        return self.count
+
+
+def test_calls_of_the_walker_are_counted() -> None:
+    made = ruleset(next(folder for folder in FOLDERS if folder.name == "tic_tac_toe"))
+    table = Table(batch_of(made, 2), playable(make_program(made, 2)))
+    assert Calls().of(lambda: table.play(1)) > 100
+    assert Calls().of(lambda: sum(range(100))) == 0
+
+
+@pytest.mark.parametrize("batch", [name for name in BATCHES if name != PLAYTHROUGH])
+@every_folder
+def test_nothing_is_handed_to_the_walker(folder: Path, batch: str) -> None:
+    made = ruleset(folder)
+    what = Batch(made, made.players[1], 7, ("uniform",), (), (), False, 3_000)
+    playing, found = BATCHES[batch](what), list[Played]()
+    assert Calls().of(lambda: found.append(playing.play(3))) == 0
+    assert found[0].outcome == OVER
+
+
+# -- that differences are seen -----------------------------------------------------------------------------------
+
+
+class Off(AtTable):
+    """A back end that is off by one thing."""
+
+    what = ""
+
+    def decision(self) -> int | None:
+        return 7 if self.what == "the decision" and self.here.moves else super().decision()
+
+    def take(self, index: int) -> None:
+        if self.what == "what comes of" and len(self.here.moves) == 3:
+            raise RulesFault("E303")
+        super().take(index)
+
+    def moves(self) -> list[Offered]:
+        found = super().moves()
+        return found[::-1] if self.what == "the moves" else found
+
+    def slots(self) -> list[int]:
+        found = super().slots()
+        if self.what == "the slots" and len(self.here.moves) == 2:
+            found[-1] += 1
+        return found
+
+    def told(self) -> tuple[Sequence[object], Sequence[object]] | None:
+        journal, log = self.here.journal, self.here.chance.log
+        return (journal[:-1] if self.what == "what was told" else journal), log
+
+
+@pytest.mark.parametrize("what", ["the decision", "the moves", "the slots", "what comes of", "what was told"])
+def test_a_back_end_that_differs_is_found_out(what: str) -> None:
+    made = ruleset(next(folder for folder in FOLDERS if folder.name == "tic_tac_toe"))
+    off = Off(playable(make_program(made, 2)))
+    Compared("tic_tac_toe", walker(made, 2), off).play(1)
+    off.what = what
+    with pytest.raises(NotTheSameError, match=what):
+        Compared("tic_tac_toe", walker(made, 2), off).play(1)
+
+
+def test_moves_are_chosen_from_all_that_there_are() -> None:
+    moves = [Offered(0, (), None, 1), Offered(2, (5,), 0, 3)]
+    for option_first in (False, True):
+        taken = Counter(chosen(moves, Random(seed), option_first) for seed in range(400))
+        assert set(taken) == {0, 1, 2, 3}
+        # One of four moves, or one of two options: 100 or 200 of 400, with 9 or 10 to either side as the usual error.
+        assert abs(taken[0] - (200 if option_first else 100)) < 50

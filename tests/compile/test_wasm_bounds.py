@@ -1,0 +1,93 @@
+"""What runs in the machine is bounded: how long it runs, how deep it calls, and how much it makes; and what is made in rounds does not add up."""
+
+from __future__ import annotations
+
+import pytest
+
+from reguli.compile.form import nodes as n
+from reguli.compile.wasm.host import Machine
+from reguli.compile.wasm.memory import RUNS_ROOM
+from reguli.ir.faults import Failed
+
+X, R, S = n.Var("x"), n.Var("r", n.RUN), n.Var("s", n.RUN)
+ROUNDS = 1000
+LARGE = n.Num(RUNS_ROOM // 100)
+"""Room of a run, of which a hundred have no room beside each other."""
+
+
+def num(value: int) -> n.Num:
+    return n.Num(value)
+
+
+def machine(*functions: n.Function, fuel: int = 1 << 24) -> Machine:
+    return Machine(functions, 4, {}, fuel=fuel)
+
+
+def rounds(*body: n.Statement) -> n.Counting:
+    return n.Counting(n.Var("i"), num(0), num(ROUNDS), body)
+
+
+ENDLESS = n.Function("endless", (), None, (n.Repeat((n.Store(num(0), n.Op("+", n.Load(num(0)), num(1))),)),))
+DEEP = n.Function("deep", (X,), n.WHOLE, (n.Give(n.Op("+", num(1), n.Call("deep", (X,)))),))
+FULL = n.Function(
+    "full", (), None, (n.Repeat((n.NewRun(R, LARGE), n.When(n.Compare("=", n.Size(S), num(7)), ()), n.Let(S, R))),)
+)
+VAST = n.Function("vast", (X,), n.WHOLE, (n.NewRun(R, X), n.Push(R, X), n.Give(n.Item(R, num(0)))))
+TALKING = n.Function("talking", (), None, (n.Repeat((n.Offer(0, (num(1),)),)),))
+FINE = n.Function("fine", (X,), n.WHOLE, (n.Give(X),))
+
+
+@pytest.mark.parametrize("name", ["endless", "deep", "full", "vast", "talking"])
+def test_what_does_not_come_to_an_end_is_stopped(name: str) -> None:
+    made = machine(ENDLESS, DEEP, FULL, VAST, TALKING, FINE)
+    given = {"deep": (1,), "vast": (1 << 40,)}.get(name, ())
+    for _ in range(2):
+        with pytest.raises(Failed) as found:
+            made.call(name, *given)
+        assert found.value.args == ("E319",)
+        assert found.value.__cause__ is not None
+        assert made.call("fine", 7) == 7
+
+
+def test_each_call_has_its_own_fuel() -> None:
+    made = machine(n.Function("some", (), None, (rounds(n.Store(num(0), num(1))),)), fuel=ROUNDS * 20)
+    for _ in range(50):
+        made.call("some")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        (n.NewRun(R, LARGE), n.Push(R, X)),
+        (n.Let(R, n.Call("made", (X,), n.RUN)), n.Store(num(0), n.Item(R, num(0)))),
+        (n.Store(num(0), n.Item(n.Call("made", (X,), n.RUN), num(0))),),
+        (n.Do(n.Call("made", (X,), n.RUN)),),
+        (n.Do(n.Call("used", (X,))),),
+        (n.Attempt((n.Do(n.Call("failed", (X,))),), ()),),
+        (n.NewRun(R, LARGE), n.Let(S, R), n.When(n.Compare("=", n.Size(S), num(0)), (n.Again(),))),
+        (n.Let(R, n.Fixed((1, 2))), n.Let(S, n.Call("made", (X,), n.RUN)), n.Let(R, S)),
+        (n.Repeat((n.NewRun(R, LARGE), n.Break())),),
+    ],
+)
+def test_what_is_made_in_a_round_is_dropped(body: n.Body) -> None:
+    others = (
+        n.Function("made", (X,), n.RUN, (n.NewRun(S, LARGE), n.NewRun(R, LARGE), n.Push(R, X), n.Give(R))),
+        n.Function("used", (X,), None, (n.NewRun(R, LARGE), n.Push(R, X))),
+        n.Function("failed", (X,), None, (n.NewRun(R, LARGE), n.Fail("E301"))),
+    )
+    made = machine(*others, n.Function("it", (X,), None, (rounds(*body),)))
+    made.call("it", 5)
+
+
+def test_what_is_asked_in_a_later_round_is_kept() -> None:
+    """The longest run so far, and the sum of the first of each; what is made meanwhile lies behind."""
+    best, one, i = n.Var("best", n.RUN), n.Var("one", n.RUN), n.Var("i")
+    turn = (
+        n.NewRun(one, num(8)),
+        n.Counting(n.Var("k"), num(0), n.Op("mod", n.Op("*", i, num(5)), num(8)), (n.Push(one, i),)),
+        n.When(n.Compare(">", n.Size(one), n.Size(best)), (n.Let(best, one),)),
+        n.NewRun(n.Var("rest", n.RUN), num(8)),
+        n.Push(n.Var("rest", n.RUN), num(-1)),
+    )
+    body = (n.Let(best, n.Fixed(())), n.Counting(i, num(0), num(9), turn), n.Give(best))
+    assert machine(n.Function("it", (), n.RUN, body)).call("it") == (3,) * 7

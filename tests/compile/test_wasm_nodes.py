@@ -1,0 +1,220 @@
+"""What the machine does with functions written by hand: edges that chance seldom meets, and what only a machine has."""
+
+from __future__ import annotations
+
+from array import array
+
+import pytest
+
+from reguli.compile.form import nodes as n
+from reguli.compile.wasm.crossing import Argument, Value
+from reguli.compile.wasm.host import Machine
+from reguli.ir.faults import Failed
+
+WIDTH = 16
+LEAST = -(1 << 63)
+X, Y, ROW = n.Var("x"), n.Var("y"), n.Var("row", n.RUN)
+
+
+def num(value: int) -> n.Num:
+    return n.Num(value)
+
+
+def machine(*functions: n.Function, patchable: bool = False) -> Machine:
+    return Machine(functions, WIDTH, {"area": 6}, patchable=patchable, tells=True)
+
+
+def function(*body: n.Statement, gives: n.KindOf | None = n.WHOLE, takes: tuple[n.Var, ...] = (X, Y)) -> n.Function:
+    return n.Function("it", takes, gives, body)
+
+
+def value(code: n.Code, x: int = 0, y: int = 0, gives: n.KindOf = n.WHOLE) -> Value:
+    return machine(function(n.Give(code), gives=gives)).call("it", x, y)
+
+
+@pytest.mark.parametrize("x", [LEAST, LEAST + 1, -8, -7, -1, 0, 1, 7, 8, (1 << 63) - 1])
+@pytest.mark.parametrize("y", [1, 2, 3, 8, 1000])
+def test_division_is_rounded_down(x: int, y: int) -> None:
+    for by in (Y, num(y)):
+        assert value(n.Op("div", X, by), x, y) == x // y
+        assert value(n.Op("mod", X, by), x, y) == x % y
+
+
+@pytest.mark.parametrize("bit", [0, 1, 31, 32, 62, 63])
+def test_all_digits_of_a_mask_count(bit: int) -> None:
+    mask = machine(
+        function(n.Give(n.Bit(X))),
+        n.Function("ends", (X,), n.WHOLE, (n.Give(n.Op("+", n.Op("*", n.Lowest(X), num(100)), n.Highest(X))),)),
+        n.Function("few", (X, Y), n.TRUTH, (n.Give(n.Compare(n.BELOW, X, Y)),)),
+    )
+    made = mask.call("it", bit, 0)
+    assert made == (1 << bit if bit < 63 else LEAST)
+    assert mask.call("ends", 1 << bit) == 101 * bit
+    assert mask.call("few", (1 << bit) - 1, 1 << bit) == 1
+
+
+@pytest.mark.parametrize("greatest", [100, 200, 40_000, 3_000_000_000, 1 << 62])
+def test_tables_are_as_wide_as_their_numbers(greatest: int) -> None:
+    numbers = tuple(sign * (greatest - at) for at in range(5) for sign in (1, -1))
+    made = machine(function(n.Give(n.Cell(numbers, X))))
+    assert [made.call("it", at, 0) for at in range(10)] == list(numbers)
+
+
+def test_rows_of_very_different_length() -> None:
+    rows = (tuple(range(2000)), (), *((at, -at) for at in range(600)))
+    made = machine(function(n.Give(n.Row(rows, X)), gives=n.RUN))
+    assert [made.call("it", at, 0) for at in (0, 1, 2, 601)] == [rows[0], (), (0, 0), (599, -599)]
+
+
+def test_a_long_sum_and_a_long_condition_are_printed() -> None:
+    total: n.Code = num(0)
+    for _ in range(3000):
+        total = n.Op("+", total, X)
+    assert value(total, 2) == 6000
+    every: n.Code = n.Flag(True)
+    some: n.Code = n.Flag(False)
+    for at in range(3000):
+        every, some = n.Both(every, n.Compare("!=", X, num(at))), n.Either(some, n.Compare("=", X, num(at)))
+    for code, wanted in ((every, (0, 1)), (some, (1, 0)), (n.Not(every), (1, 0))):
+        assert (value(code, 2999, gives=n.TRUTH), value(code, 3000, gives=n.TRUTH)) == wanted
+        asked = function(n.When(code, (n.Give(num(1)),), (n.Give(num(0)),)))
+        assert (machine(asked).call("it", 2999, 0), machine(asked).call("it", 3000, 0)) == wanted
+
+
+def test_a_part_that_may_do_harm_is_not_asked() -> None:
+    """Where the index is below 0 there is nothing to read, far outside of any memory."""
+    there = n.Both(n.Compare(">=", X, num(0)), n.Compare("=", n.Load(X), num(5)))
+    made = machine(
+        function(n.Give(there), gives=n.TRUTH),
+        n.Function("when", (X,), n.WHOLE, (n.When(n.Not(there), (n.Give(num(2)),)), n.Give(num(3)))),
+        n.Function("if", (X,), n.WHOLE, (n.Give(n.If(n.Compare("<", X, num(0)), num(4), n.Load(X))),)),
+    )
+    made.slots[3] = 5
+    assert [made.call("it", at, 0) for at in (-1, 2, 3)] == [0, 0, 1]
+    assert [made.call("when", at) for at in (-1, 2, 3)] == [2, 2, 3]
+    assert [made.call("if", at) for at in (-1, 3)] == [4, 5]
+
+
+def test_positions_and_areas_are_rows_of_numbers() -> None:
+    body = (n.Store(num(-1), n.Load(num(2), past=True)), n.Put("area", X, n.Op("+", n.At("area", X), n.Load(Y))))
+    made = machine(function(*body, gives=None))
+    made.slots[:] = array("q", range(WIDTH))
+    made.keep_past()
+    made.slots[2] = 70
+    made.area("area")[4] = 1000
+    assert made.call("it", 4, 2) is None
+    assert made.slots.tolist() == [0, 1, 70, *range(3, WIDTH - 1), 2]
+    assert made.area("area").tolist() == [0, 0, 0, 0, 1070, 0]
+
+
+def test_numbers_beside_the_positions() -> None:
+    made = machine(function(n.SetGlobal("one", n.Op("+", n.Global("one"), X)), gives=None))
+    made.set_number("one", 5)
+    made.call("it", 3, 0)
+    assert (made.number("one"), made.number("nobody asks for it")) == (8, 0)
+
+
+def test_what_is_told_and_offered_is_taken_once() -> None:
+    tell = n.Entry(3, (X, n.Fixed((8, 9)), n.Compare("<", X, Y)))
+    offers = (
+        n.Offer(1, (n.Fixed(()), Y)),
+        n.Offer(2, (X,), (num(1), Y)),
+        n.Offer(0, (), (num(1), num(2)), n.Fixed((4,))),
+    )
+    made = machine(function(tell, *offers, gives=None))
+    made.call("it", 6, 7)
+    made.call("it", 7, 7)
+    assert made.journal() == [(3, 6, (8, 9), 1), (3, 7, (8, 9), 0)]
+    once = [(1, ((), 7), None), (2, (6,), range(1, 8)), (0, (), ((4,), 1, 2))]
+    assert made.offers() == [*once, once[0], (2, (7,), range(1, 8)), once[2]]
+    assert (made.journal(), made.offers()) == ([], [])
+
+
+def test_runs_go_in_and_come_out() -> None:
+    other = n.Var("other", n.RUN)
+    body = (n.NewRun(n.Var("r", n.RUN), n.Op("+", n.Size(ROW), n.Size(other))), n.Extend(n.Var("r", n.RUN), other))
+    made = machine(
+        function(*body, n.Extend(n.Var("r", n.RUN), ROW), n.Give(n.Var("r", n.RUN)), gives=n.RUN, takes=(ROW, other)),
+        n.Function("same", (ROW,), n.RUN, (n.Give(ROW),)),
+    )
+    given: tuple[Argument, ...] = ([1, 2], (3, 4, -5))
+    assert made.call("it", *given) == (3, 4, -5, 1, 2)
+    assert made.call("same", [7, 8]) == (7, 8)
+
+
+def test_a_run_that_is_given_back_is_not_changed_by_what_comes_later() -> None:
+    """It may have lain in the position, or in an area that is written again."""
+    kept = n.Var("kept", n.RUN)
+    made = machine(
+        n.Function(
+            "there", (X,), n.RUN, (n.Give(n.If(n.Compare("=", X, num(0)), n.RunAt(num(0)), n.RunIn("area", num(0)))),)
+        ),
+        function(
+            n.Let(kept, n.Call("there", (X,), n.RUN)),
+            n.Store(num(1), num(9)),
+            n.Put("area", num(1), num(9)),
+            n.Give(n.Item(kept, num(0))),
+        ),
+    )
+    for where in (0, 1):
+        made.slots[:2] = made.area("area")[:2] = array("q", (1, 4))
+        assert made.call("it", where, 0) == 4
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_what_is_gone_through_is_not_changed_meanwhile(large: bool) -> None:
+    """Whether the function that gives it stands in place or is called, and whoever writes there, itself or by what it calls."""
+    item, total = n.Var("item"), n.Var("total")
+    much = tuple(n.Let(n.Var(f"v{at}"), X) for at in range(100 if large else 0))
+    there = n.Function("there", (X,), n.RUN, (*much, n.Give(n.RunIn("area", num(0)))))
+    spoil = n.Function("spoil", (X,), n.WHOLE, (*much, n.Put("area", num(2), num(50)), n.Give(num(0))))
+    add = n.Function("add", (X, ROW), n.WHOLE, (n.Give(n.Op("+", n.Call("spoil", (X,)), n.Item(ROW, num(1)))),))
+    call = n.Call("there", (X,), n.RUN)
+    ways: dict[str, n.Body] = {
+        "loop": (
+            n.Let(total, num(0)),
+            n.Through(item, call, (n.Put("area", num(2), num(50)), n.Let(total, n.Op("+", total, item)))),
+            n.Through(item, call, (n.Do(n.Call("spoil", (X,))),)),
+            n.Give(total),
+        ),
+        "item": (n.Give(n.Item(call, n.Op("+", n.Call("spoil", (X,)), num(1)))),),
+        "argument": (n.Give(n.Call("add", (X, call))),),
+        "still": (n.Let(total, num(-3)), n.Through(item, call, (n.Let(total, n.Op("+", total, item)),)), n.Give(total)),
+    }
+    made = machine(there, spoil, add, *(n.Function(way, (X,), n.WHOLE, body) for way, body in ways.items()))
+    found = []
+    for way in ways:
+        made.area("area")[:3] = array("q", (2, 3, 4))
+        found.append(made.call(way, 0))
+    assert found == [7, 4, 4, 4]
+
+
+def test_a_fault_inside_an_attempt_is_caught_and_others_are_told() -> None:
+    fail = n.Function("fail", (X,), None, (n.When(n.Compare("<", X, num(0)), (n.Fail("E305"),)), n.Store(num(0), X)))
+    inner = n.Attempt((n.Do(n.Call("fail", (X,))),), (n.Do(n.Call("fail", (Y,))),))
+    made = machine(fail, function(n.Attempt((inner,), (n.Give(num(-1)),)), n.Give(n.Load(num(0)))))
+    assert [made.call("it", 3, 4), made.call("it", -3, 4), made.call("it", -3, -4)] == [3, 4, -1]
+    with pytest.raises(Failed) as found:
+        made.call("fail", -1)
+    assert found.value.args == ("E305",)
+    assert made.call("it", 5, 0) == 5
+
+
+def test_single_functions_are_replaced_and_new_ones_join() -> None:
+    """Those that call them call the new ones; tables, numbers and areas of their own come along."""
+    one = n.Function("one", (X,), n.WHOLE, (n.SetGlobal("kept", X), n.Give(n.Cell((5, 6, 7), X))))
+    made = machine(one, function(n.Give(n.Call("one", (X,)))), patchable=True)
+    assert made.call("it", 1, 0) == 6
+    table = n.Cell((50, 60, 70_000), X)
+    more = n.Function(
+        "more", (X,), n.WHOLE, (n.Put("new", num(3), X), n.When(n.Flag(False), (n.Fail("E301"),)), n.Give(table))
+    )
+    other = n.Function("one", (X,), n.WHOLE, (n.Give(n.Op("+", n.Call("more", (X,)), n.Global("kept"))),))
+    made.replace([other, more], {"new": 4})
+    assert made.call("it", 2, 0) == 70_001
+    assert made.call("one", 0) == 51
+    assert made.area("new").tolist() == [0, 0, 0, 0]
+    made.call("more", 1)
+    assert made.area("new").tolist() == [0, 0, 0, 1]
+    with pytest.raises(ValueError, match="one"):
+        made.replace([n.Function("one", (X, Y), n.WHOLE, (n.Give(X),))])
