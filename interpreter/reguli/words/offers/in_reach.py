@@ -20,7 +20,7 @@ sentence; if nothing leads to that table, naming it is a finding. Names come in 
 ``KIND.TRUTH``, ``KIND.TRUTH.labels``                  of how many elements a truth holds, and their numbers
 ``KIND.FIELD.each``                                    where each element of another kind has as many of this one: how many
 ``KIND.FIELD.ELEMENT``, ``KIND.FIELD.ELEMENT.KEY``, …  of numbers in the fields of a kind that is no pieces: what stands there
-``phase.count``, ``stage.count``, ``players.most``     everywhere
+``phase.count``, ``stage.count``, ``players.least``, ``players.most``   everywhere
 """
 
 from __future__ import annotations
@@ -162,9 +162,8 @@ class InReach:
                 yield from cell_offers(table, self.ruleset)
         for field in kind.fields.values():
             if field.form == "number":
-                for element, value in zip(kind.elements, kind.values[field.id], strict=True):
-                    if isinstance(value, int):
-                        yield from o.number_offer(f"{kind.id}.{field.id}.{element}", value, field.of)
+                for at, value in ((at, value) for at, value in enumerate(kind.values[field.id]) if isinstance(value, int)):
+                    yield from o.number_offer(f"{kind.id}.{field.id}.{kind.elements[at]}", value, field.of)
 
     def _move(self, parameters: tuple[BoundParameter, ...]) -> Iterator[Named]:
         yield MOVER, o.unknown("name")
@@ -316,7 +315,8 @@ def general(ruleset: m.Ruleset) -> Iterator[Named]:
     yield from o.everywhere(ruleset)
     for name in COUNTED_KINDS:
         yield f"{name}.count", o.Offer("number", len(ruleset.kinds[name].elements), name)
-    yield "players.most", o.Offer("number", ruleset.players[1], MOVER)
+    for name, number in zip(("least", "most"), ruleset.players, strict=True):
+        yield f"players.{name}", o.Offer("number", number, MOVER)
 
 
 def _field_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[Named]:
