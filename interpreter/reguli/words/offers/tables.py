@@ -65,7 +65,7 @@ def cell_offers(table: Table, ruleset: Ruleset) -> Iterator[tuple[str, Offer]]:
     """Offer the cells of a table of numbers that a field with keys is, by the names of their keys."""
     if isinstance(table.type, NumberType):
         for cell in _cells(table, tuple(_key(table, at, ruleset) for at in range(len(table.key_names)))):
-            yield from number_offer(".".join((table.id, *cell.path)), cell.value, table.type.unit)
+            yield from number_offer(".".join((table.id, *cell.path)), cell.value, table.type.unit, cell.ids)
 
 
 def _key(table: Table, at: int, ruleset: Ruleset) -> Key:
