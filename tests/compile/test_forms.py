@@ -224,7 +224,7 @@ def test_nothing_is_left_to_the_walker(folder: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("reguli.compile.python.playing.playable", refused)
     for players in sorted(set(ruleset(folder).players)):
-        program = written(make_program(ruleset(folder), players))
+        program = written(make_program(ruleset(folder, players), players))
         playthrough, lots = begin(program, seed=5), Random(5)
         for _ in range(MOVES):
             if playthrough.over:

@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from twins import FOLDERS
+from twins import FOLDERS, loaded_whole, ruleset
 
 from reguli.app.tables import own_bots
 from reguli.compile.library.games.play import PREFERRING
@@ -17,7 +17,6 @@ from reguli.compile.python.statements import SILENT
 from reguli.engine.playing.playthrough import begin
 from reguli.ir.make import make_program
 from reguli.ir.playable import playable
-from reguli.pipeline import Loaded
 from reguli.play.bots import Bot
 from reguli.play.preferences import preferring
 
@@ -25,13 +24,12 @@ MOVES = 60
 WITH_BOTS = [folder for folder in FOLDERS if (folder / "bots.yaml").exists()]
 
 
-@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("many", [False, True], ids=["few", "many"])
 @pytest.mark.parametrize("folder", WITH_BOTS, ids=lambda folder: folder.name)
-def test_a_bot_makes_the_moves_that_it_makes_beside_generated_code(folder: Path, players: int) -> None:
-    loaded = Loaded(str(folder))
-    assert loaded.ruleset is not None
-    program = playable(make_program(loaded.ruleset, players))
-    own = own_bots(loaded, program)
+def test_a_bot_makes_the_moves_that_it_makes_beside_generated_code(folder: Path, many: bool) -> None:
+    players = ruleset(folder).players[many]
+    program = playable(make_program(ruleset(folder, players), players))
+    own = own_bots(loaded_whole(folder), program)
     making = Making(program)
     write_playing(making, (), own)
     module = Module(making.functions, making.areas, width=program.width, numbers=count(1), telling=SILENT)

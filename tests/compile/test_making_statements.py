@@ -19,9 +19,8 @@ from reguli.ir.playable import playable
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=[folder.name for folder in FOLDERS])
 def test_blocks_do_what_the_walker_does(folder: Path) -> None:
-    made = ruleset(folder)
-    for players in sorted({*made.players}):
-        program = make_program(made, players)
+    for players in sorted({*ruleset(folder).players}):
+        program = make_program(ruleset(folder, players), players)
         making = made_of(program)
         for seed in range(2):
             Lockstep(playable(program), making, seed).play(60)

@@ -81,7 +81,7 @@ def _asked(ask: Callable[[], object]) -> object:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_every_define_gives_what_the_walker_gives(folder: Path) -> None:
-    made = ruleset(folder)
+    made = ruleset(folder, ruleset(folder).players[1])
     program = playable(make_program(made, made.players[1]))
     making = Making(program)
     names = {name: define_function(making, name) for name in made.defines}

@@ -96,7 +96,7 @@ def walked(batch: Batch) -> tuple[Playable, Table]:
 @every_folder
 def test_the_same_rows_with_every_option_as_likely(folder: Path) -> None:
     """With every move as likely: where all back ends are compared."""
-    made = ruleset(folder)
+    made = ruleset(folder, ruleset(folder).players[0])
     batch = batch_of(made, made.players[0], "random")
     program, table = walked(batch)
     assert engine_of(PYTHON, batch, program) == PYTHON

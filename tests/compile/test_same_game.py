@@ -17,7 +17,7 @@ from types import FrameType
 
 import pytest
 from same_game import BACK_ENDS, BATCHES, AtTable, Back, Compared, NotTheSameError, Offered, chosen, walker
-from twins import FOLDERS, ruleset
+from twins import FOLDERS, loaded_whole, ruleset
 
 import reguli.ir.walking
 from reguli.app.opening import settings_of
@@ -58,8 +58,10 @@ class Games:
     """Games of one ruleset in several back ends, of each number of players in turn; each game has a seed of its own."""
 
     def __init__(self, folder: Path, *backs: Made) -> None:
-        self.name, self.made = folder.name, ruleset(folder)
-        self.backs = {players: [back(self.made, players) for back in backs] for players in numbers(self.made)}
+        self.name = folder.name
+        self.backs = {
+            players: [back(ruleset(folder, players), players) for back in backs] for players in numbers(ruleset(folder))
+        }
 
     def play(self, seed: int) -> None:
         """Play one game."""
@@ -115,9 +117,9 @@ def test_the_same_game_under_every_option(folder: Path) -> None:
     documents = Loaded(str(folder)).documents
     assert documents is not None
     for changed, settings in settings_of(documents, {}):
-        made = Loaded(str(folder), settings).ruleset
+        players = documents.game.players[0]
+        made = Loaded(str(folder), settings).ruleset_for(players)
         assert made is not None
-        players = made.players[0]
         backs = [back(made, players) for back in BACK_ENDS.values()]
         Compared(f"{folder.name}, {changed}", walker(made, players), *backs).play(17)
 
@@ -125,8 +127,8 @@ def test_the_same_game_under_every_option(folder: Path) -> None:
 @every_folder
 def test_prescribed_chance_is_the_same_and_comes(folder: Path) -> None:
     """What chance did in one game is prescribed to others with another seed, where it gives the same game."""
-    made = ruleset(folder)
-    players = made.players[0]
+    players = ruleset(folder).players[0]
+    made = ruleset(folder, players)
     first, taken, lots = walker(made, players), list[int](), Random(5)
     first.begin(5, {})
     while first.decision() is not None and len(taken) < 200:
@@ -148,14 +150,14 @@ def test_prescribed_chance_is_the_same_and_comes(folder: Path) -> None:
 
 @every_folder
 def test_batches_have_the_rows_that_the_walker_gives(folder: Path) -> None:
-    made = ruleset(folder)
-    for players in numbers(made):
-        same_rows(batch_of(made, players), (1, 2))
+    for players in numbers(ruleset(folder)):
+        same_rows(batch_of(ruleset(folder, players), players), (1, 2))
 
 
 @every_folder
 def test_batches_of_other_bots_have_the_rows_that_the_walker_gives(folder: Path) -> None:
-    loaded, made = Loaded(str(folder)), ruleset(folder)
+    loaded = loaded_whole(folder)
+    made = ruleset(folder, ruleset(folder).players[0])
     program = playable(make_program(made, made.players[0]))
     bots = own_bots(loaded, program)
     for name in (RANDOM, *(bot.id for bot in bots)):
@@ -209,8 +211,8 @@ def test_calls_of_the_walker_are_counted() -> None:
 @pytest.mark.parametrize("batch", [name for name in BATCHES if name != PLAYTHROUGH])
 @every_folder
 def test_nothing_is_handed_to_the_walker(folder: Path, batch: str) -> None:
-    made = ruleset(folder)
-    what = Batch(made, made.players[1], 7, ("uniform",), (), (), False, 3_000)
+    most = ruleset(folder).players[1]
+    what = Batch(ruleset(folder, most), most, 7, ("uniform",), (), (), False, 3_000)
     playing, found = BATCHES[batch](what), list[Played]()
     assert Calls().of(lambda: found.append(playing.play(3))) == 0
     assert found[0].outcome == OVER

@@ -57,18 +57,26 @@ player:
 
 
 @cache
-def ruleset(folder: Path) -> Ruleset:
-    """A ruleset without findings."""
+def loaded_whole(folder: Path) -> Loaded:
+    """A ruleset without findings, for every number of players."""
     loaded = Loaded(str(folder))
     assert loaded.ruleset is not None
     assert not loaded.bag, [str(found) for found in loaded.bag.diagnostics]
-    return loaded.ruleset
+    return loaded
+
+
+def ruleset(folder: Path, players: int | None = None) -> Ruleset:
+    """A ruleset without findings: as it is for a number of players, or with all that any number has."""
+    loaded = loaded_whole(folder)
+    found = loaded.ruleset if players is None else loaded.ruleset_for(players)
+    assert found is not None
+    return found
 
 
 @cache
 def twins(folder: Path, players: int) -> tuple[Playable, Playable]:
     """The program of a ruleset as generated Python and as the walker runs it."""
-    return write_program(ruleset(folder), players), playable(make_program(ruleset(folder), players))
+    return write_program(ruleset(folder, players), players), playable(make_program(ruleset(folder, players), players))
 
 
 def rules(folder: Path, text: str, files: Mapping[str, str] = MappingProxyType({})) -> Path:

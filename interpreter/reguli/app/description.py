@@ -6,12 +6,14 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from reguli.app.opening import bound, players_of, values_of
+from reguli.app.tables import Standing, own_bots
 from reguli.check.graphs import MapShape, Running, maps_of, running_of
 from reguli.engine.chance.overview import ChanceTold, chance_told
 from reguli.ir import printing
 from reguli.ir.make import make_program
 from reguli.ir.program import Program
 from reguli.pipeline import Loaded
+from reguli.play.seats import RANDOM
 from reguli.ruleset.documents import Documents
 from reguli.shipped import shipped_folder, shipped_rulesets
 from reguli.source.yaml_events import trusted
@@ -152,6 +154,11 @@ class Demo:
         """Give how many play: as many as usual, or the nearest number that a ruleset allows."""
         fewest, most = bound(loaded).players
         return max(fewest, min(self.players, most))
+
+    def bot_of(self, standing: Standing) -> str:
+        """Give who plays: the usual bot, or the first that a ruleset brings, or one that goes by lot."""
+        own = [bot.id for bot in own_bots(standing.loaded, standing.playthrough.program) if not bot.left_out]
+        return self.bot if self.bot in own else next(iter(own), RANDOM)
 
 
 def demo() -> Demo:

@@ -9,18 +9,17 @@ from typing import Final
 from reguli.api import Bounds
 from reguli.app.asking import outcome_json, replay_page
 from reguli.app.checking import check
-from reguli.app.description import Demo, demo
+from reguli.app.description import demo
 from reguli.app.files import check_save, folder_at, folder_for, write_file
 from reguli.app.opening import playable
 from reguli.app.printing.orders import PrintOrder
-from reguli.app.tables import Standing, begun, own_bots, tongue_of, write_save
+from reguli.app.tables import Standing, begun, tongue_of, write_save
 from reguli.app.troubles import Findings, refused
 from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, argument, limit, options, pairs, parts, seed, takes
 from reguli.cli.commands.positions import standing_at
 from reguli.cli.console import Console
 from reguli.cli.reports import print_json, show
 from reguli.cli.sitting import bots_at, print_ranking, save_file, sit, table_of, tell_unused_chance
-from reguli.play.seats import RANDOM
 from reguli.source.said import Said
 
 BOUNDS: Final = Bounds()
@@ -110,11 +109,7 @@ def _continued(given: argparse.Namespace, console: Console) -> Standing:
 
 
 @takes(
-    argument(
-        "ruleset",
-        nargs="?",
-        help="the name of a shipped ruleset, or the path of a folder or a variant (default: power_grid)",
-    ),
+    argument("ruleset", nargs="?", help="the name of a shipped ruleset, or the path of a folder or a variant"),
     PLAYERS,
     argument("--folder", default="reguli_demo", metavar="DIR", help="where to write (default: reguli_demo)"),
     argument("--seed", type=seed, metavar="N", help="another game"),
@@ -129,7 +124,7 @@ def run_demo(given: argparse.Namespace, console: Console) -> int:
     console.print(f"check   {loaded.name}: {console.findings(0)}")
     players = given.players or usual.players_at(loaded)
     standing = begun(loaded, players, usual.seed if given.seed is None else given.seed)
-    sit(table_of(standing, bots_at(standing, _bot_of(usual, standing), console), console), standing)
+    sit(table_of(standing, bots_at(standing, usual.bot_of(standing), console), console), standing)
     console.print(f"play    {_counts(players, standing, console)}")
     tongue = tongue_of(standing, console.interface.code)
     print_ranking(standing, tongue, console, " " * 8)
@@ -140,12 +135,6 @@ def run_demo(given: argparse.Namespace, console: Console) -> int:
     _write_cards(PrintOrder(languages=usual.languages, formats=("html",), players=players), standing, folder, console)
     console.print(f"replay  {page}  ({console.say('open it in a browser')})")
     return 0
-
-
-def _bot_of(usual: Demo, standing: Standing) -> str:
-    """Give the bot that is shown: the usual one, or the first that the ruleset brings, or one that plays by lot."""
-    own = [bot.id for bot in own_bots(standing.loaded, standing.playthrough.program) if not bot.left_out]
-    return usual.bot if usual.bot in own else next(iter(own), RANDOM)
 
 
 def _counts(players: int, standing: Standing, console: Console) -> str:
