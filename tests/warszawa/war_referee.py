@@ -1,0 +1,381 @@
+"""The rules of Warszawa a second time, in plain Python, written from the inventory: an oracle for whole playthroughs.
+
+``Referee.play`` is a generator: it yields each decision with every legal move, as tuples of its own notation, and is sent
+the move that was chosen. Lots are given beforehand; which shuffled card comes next is told by ``drawn``, and it must be one
+of those. Between two decisions the fields are the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field
+
+from war_position import Building, Position, Seat
+from war_printed import (
+    BRIDGE_COSTS,
+    BUILDING_COSTS,
+    CELLS,
+    CLEARS,
+    COMMISSION_DRAWS,
+    DRAWS,
+    GAINS,
+    LOOKS,
+    NEUTRAL,
+    ONE_SHOT_GAINS,
+    OPEN_TASKS,
+    RESOURCES,
+    RIGHT,
+    ROUNDS,
+    STAGE_I_ROUNDS,
+    START_PROJECTS,
+    SWAPS,
+    URBAN,
+    Cell,
+    Edge,
+    norms,
+    projects,
+    tasks,
+)
+
+Move = tuple[object, ...]
+Moves = set[Move]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A decision: its name, the seat that decides, and every legal move."""
+
+    name: str
+    seat: int
+    moves: frozenset[Move]
+
+
+Asks = Generator[Ask, Move, None]
+Choosing = Generator[Ask, Move, Move]
+
+
+@dataclass(slots=True)
+class Referee(Position):
+    """One playthrough."""
+
+    neutral: dict[Cell, str] = field(default_factory=dict)
+    """The lots: what lies on the right bank with three players."""
+    permit: bool = False
+    shifts: int = 0
+
+    # -- the course of the game --------------------------------------------------------------------------------
+
+    def set_up(self) -> None:
+        """W8-W26; the first seat, the neutral tokens and the cards are lots."""
+        self.seats = [Seat(engineers=self.all_engineers()) for _ in range(self.players)]
+        if self.players == 3:
+            assert set(self.neutral) == RIGHT
+            assert sorted(self.neutral.values()) == sorted(NEUTRAL)
+            self.built = {cell: Building(None, kind) for cell, kind in self.neutral.items()}
+        self.rubble = set(URBAN) - set(self.built)
+        self.deck = {card for card, project in projects().items() if project.stage == 1}
+        self.task_deck = {task for task, printed in tasks().items() if printed.stage == 1}
+
+    def play(self) -> Asks:
+        """The whole game after the deals."""
+        yield from self.choose_norms()
+        while not self.over:
+            self.office()
+            yield from self.planning()
+            yield from self.realization()
+            self.end_round()
+        self.score_end()
+
+    def deal(self) -> None:
+        for seat in self.seats:
+            seat.hand |= {self.take() for _ in range(START_PROJECTS)}
+
+    def choose_norms(self) -> Asks:
+        """W22."""
+        for number, seat in enumerate(self.seats):
+            assert seat.dealt <= set(norms())
+            _, kept = yield Ask("norm", number, frozenset(("keep", norm) for norm in seat.dealt))
+            seat.norm = str(kept)
+
+    def take(self) -> str:
+        """The next card of the project deck, of which chance has said which it is."""
+        if not self.deck:
+            self.deck, self.discards = self.discards, set()
+        card = self.drawn.pop(0)
+        self.deck.remove(card)
+        return card
+
+    def draw(self, seat: int, amount: int) -> None:
+        """W49, W125: no more than the hand holds, no more than there are."""
+        for _ in range(min(amount, max(0, self.room(seat, "projects")))):
+            if self.deck or self.discards:
+                self.seats[seat].hand.add(self.take())
+
+    def office(self) -> None:
+        """W33, W40, W41, W101."""
+        self.phase = "office"
+        if self.round == STAGE_I_ROUNDS + 1:
+            self.open_tasks = set()
+            self.task_deck = {task for task, printed in tasks().items() if printed.stage == 2}
+        while self.task_deck and len(self.open_tasks) < OPEN_TASKS:
+            task = self.drawn.pop(0)
+            self.task_deck.remove(task)
+            self.open_tasks.add(task)
+
+    def end_round(self) -> None:
+        """W96-W105."""
+        self.over = self.round == ROUNDS or len(self.built) == len(CELLS)
+        if self.over:
+            return
+        self.round += 1
+        if self.round == STAGE_I_ROUNDS + 1:
+            self.deck = {card for card, project in projects().items() if project.stage == 2}
+            self.discards = set()
+            for seat in self.seats:
+                seat.hand = set()
+
+    # -- functions ---------------------------------------------------------------------------------------------
+
+    def asking(self, name: str, seat: int, moves: Callable[[], Moves]) -> Choosing:
+        """W66: a decision in one's own turn, before which functions may be used."""
+        while True:
+            move = yield Ask(name, seat, frozenset(moves() | self.uses(seat)))
+            if move[0] != "use":
+                return move
+            self.use(seat, str(move[1]), move[2] if len(move) > 2 else None)
+
+    def uses(self, seat: int) -> Moves:
+        """W65, W66, W68: the one-shot functions of finished, unturned buildings."""
+        found: Moves = set()
+        mine = self.seats[seat]
+        for card in mine.finished - mine.turned:
+            function = projects()[card].function
+            planned = self.phase == "planning" and mine.engineers
+            if function in ONE_SHOT_GAINS or function == "commission":
+                found.add(("use", card))
+            elif function == "sappers":
+                found |= {("use", card, cell) for cell in self.rubble}
+            elif (function == "double_shift" and planned) or (function == "permit" and planned and not self.permit):
+                found.add(("use", card))
+        return found
+
+    def use(self, seat: int, card: str, cell: object = None) -> None:
+        self.seats[seat].turned.add(card)
+        function = projects()[card].function
+        if function in ONE_SHOT_GAINS:
+            self.gain(seat, ONE_SHOT_GAINS[function])
+        elif function == "commission":
+            self.draw(seat, COMMISSION_DRAWS)
+        elif function == "sappers":
+            self.rubble.remove(cell)  # type: ignore[arg-type]
+        elif function == "double_shift":
+            self.shifts += 1
+        elif function == "permit":
+            self.permit = True
+
+    def reactions(self, actor: int, function: str) -> list[tuple[int, str]]:
+        """W67: who may react with which card, clockwise from the actor."""
+        return [
+            (seat, card)
+            for seat in self.around(actor)[1:]
+            for card in sorted(self.seats[seat].finished - self.seats[seat].turned)
+            if projects()[card].function == function
+        ]
+
+    def echo(self, actor: int, gained: dict[str, int]) -> Asks:
+        """W67: the others may take one of the resources that a space gave."""
+        kinds = [what for what in RESOURCES if gained.get(what)]
+        for seat, card in self.reactions(actor, "delivery_echo") if kinds else ():
+            move = yield Ask("echo", seat, frozenset({("take", card, what) for what in kinds} | {("decline",)}))
+            if move[0] == "take":
+                self.seats[seat].turned.add(card)
+                self.gain(seat, {str(move[2]): 1})
+
+    def press(self, actor: int) -> Asks:
+        for seat, card in self.reactions(actor, "press_coverage"):
+            move = yield Ask("press", seat, frozenset({("react", card), ("decline",)}))
+            if move[0] == "react":
+                self.seats[seat].turned.add(card)
+                self.seats[seat].points += 1
+
+    # -- planning ----------------------------------------------------------------------------------------------
+
+    def planning(self) -> Asks:
+        """W42-W58."""
+        self.phase = "planning"
+        order = self.around(self.first)
+        while not all(seat.passed for seat in self.seats):
+            for seat in order:
+                if not self.seats[seat].passed:
+                    yield from self.turn(seat)
+        for stood in self.on_spaces.values():
+            for seat in stood:
+                self.seats[seat].engineers += 1
+        self.on_spaces = {}
+        for mine in self.seats:
+            mine.passed = False
+
+    def turn(self, seat: int) -> Asks:
+        """One engineer, or more after a double shift."""
+        self.permit, self.shifts = False, 1
+        while self.shifts:
+            move = yield from self.asking("planning", seat, lambda: self.plans(seat))
+            if move[0] == "pass":
+                self.seats[seat].passed = True
+                break
+            self.shifts -= 1
+            self.seats[seat].engineers -= 1
+            if move[0] == "found":
+                self.found(seat, str(move[1]), move[2])  # type: ignore[arg-type]
+            else:
+                yield from self.delegate(seat, str(move[1]))
+        self.permit, self.shifts = False, 0
+
+    def plans(self, seat: int) -> Moves:
+        mine = self.seats[seat]
+        found: Moves = {("pass",)}
+        if mine.engineers:
+            found |= {("delegate", space) for space in self.open_spaces(self.permit)}
+            found |= {("found", card, cell) for card in mine.hand for cell in self.cells_for(card)}
+        return found
+
+    def found(self, seat: int, card: str, cell: Cell) -> None:
+        """W50, W51."""
+        self.seats[seat].hand.remove(card)
+        self.seats[seat].started[card] = cell
+
+    def delegate(self, seat: int, space: str) -> Asks:
+        """W45-W48."""
+        if space not in self.open_spaces(permitted=False):
+            self.permit = False
+        self.on_spaces.setdefault(space, []).append(seat)
+        if space == "capital_bureau":
+            self.first = seat
+        gained = dict.fromkeys(RESOURCES, 0)
+        if space in CLEARS:
+            gained["rubble"] += yield from self.clear(seat, CLEARS[space])
+        gains = GAINS.get(space, {})
+        if space == "volunteers" and not gained["rubble"]:
+            gains = {"rubble": 1}
+        for what, amount in self.gain(seat, gains).items():
+            gained[what] += amount
+        self.draw(seat, DRAWS.get(space, 0))
+        if space == "competition":
+            yield from self.compete(seat)
+        if space == "barter":
+            yield from self.barter(seat)
+        yield from self.echo(seat, gained)
+
+    def clear(self, seat: int, most: int) -> Generator[Ask, Move, int]:
+        """W48, W49: up to so many cells, as long as the rubble can be held."""
+        for cleared in range(most):
+            if not self.rubble or self.room(seat, "rubble") < 1:
+                return cleared
+            move = yield from self.asking(
+                "clearing", seat, lambda: {("clear", cell) for cell in self.rubble} | {("stop",)}
+            )
+            if move[0] == "stop":
+                return cleared
+            self.rubble.remove(move[1])  # type: ignore[arg-type]
+            self.gain(seat, {"rubble": 1})
+        return most
+
+    def compete(self, seat: int) -> Asks:
+        """Look at three, keep one; the others are discarded."""
+        if self.room(seat, "projects") < 1:
+            return
+        seen: set[str] = set()
+        for _ in range(LOOKS):
+            if self.deck or self.discards:
+                seen.add(self.take())
+        if seen:
+            move = yield from self.asking("competition", seat, lambda: {("keep", card) for card in seen})
+            self.seats[seat].hand.add(str(move[1]))
+            self.discards |= seen - {str(move[1])}
+
+    def barter(self, seat: int) -> Asks:
+        """One for one with the bank."""
+        for _ in range(SWAPS):
+            move = yield from self.asking("barter", seat, lambda: self.swaps(seat))
+            if move[0] == "stop":
+                return
+            self.pay(seat, {str(move[1]): 1})
+            self.gain(seat, {str(move[2]): 1})
+
+    def swaps(self, seat: int) -> Moves:
+        mine = self.seats[seat].stock
+        fit = {("swap", a, b) for a in RESOURCES for b in RESOURCES if a != b and mine[a] and self.room(seat, b) > 0}
+        return {*fit, ("stop",)}
+
+    # -- realization -------------------------------------------------------------------------------------------
+
+    def realization(self) -> Asks:
+        """W59-W97."""
+        self.phase = "realization"
+        for mine in self.seats:
+            mine.metro_this_round = 0
+        for seat in self.around(self.first):
+            while True:
+                move = yield from self.asking("realization", seat, lambda seat=seat: self.works(seat))  # type: ignore[misc]
+                if move[0] == "end":
+                    break
+                if move[0] == "build":
+                    yield from self.build(seat, str(move[1]), int(str(move[2])))
+                elif move[0] == "metro":
+                    yield from self.lay(seat, move[1])  # type: ignore[arg-type]
+                else:
+                    self.bridge(seat, move[1], int(str(move[2])))  # type: ignore[arg-type]
+
+    def works(self, seat: int) -> Moves:
+        mine = self.seats[seat]
+        found: Moves = {("end",)}
+        if self.hexes(seat):
+            for way, cost in enumerate(BUILDING_COSTS):
+                if self.can_pay(seat, cost):
+                    found |= {("build", card, way) for card in mine.started}
+        if mine.markers:
+            if self.can_pay(seat, self.metro_cost(seat)):
+                found |= {("metro", edge) for edge in self.metro_places()}
+            for way, cost in enumerate(BRIDGE_COSTS):
+                if self.can_pay(seat, cost):
+                    found |= {("bridge", edge, way) for edge in self.bridge_places()}
+        return found
+
+    def metro_cost(self, seat: int) -> dict[str, int]:
+        free = not self.seats[seat].metro_this_round and self.has(seat, "metro_brigade")
+        return {} if free else {"funds": 1}
+
+    def build(self, seat: int, card: str, way: int) -> Asks:
+        """W62-W64, W70-W73, W31, W32."""
+        mine = self.seats[seat]
+        self.pay(seat, BUILDING_COSTS[way])
+        cell = mine.started.pop(card)
+        mine.engineers += 1
+        self.built[cell] = Building(seat, projects()[card].kind)
+        mine.finished.add(card)
+        mine.points += self.worth(card, cell)
+        done = self.fulfilled(card, cell)
+        self.open_tasks -= done
+        mine.points += sum(tasks()[task].points for task in done)
+        if done:
+            yield from self.press(seat)
+
+    def lay(self, seat: int, edge: Edge) -> Asks:
+        """W74-W88."""
+        mine = self.seats[seat]
+        self.pay(seat, self.metro_cost(seat))
+        mine.metro_this_round += 1
+        mine.markers -= 1
+        mine.points += 1
+        self.metro[edge] = seat
+        fit = self.tunnel_places(edge)
+        if fit:
+            move = yield from self.asking("tunnel", seat, lambda: {("tunnel", place) for place in fit})
+            self.tunnel = move[1]  # type: ignore[assignment]
+
+    def bridge(self, seat: int, edge: Edge, way: int) -> None:
+        """W89-W94."""
+        self.pay(seat, BRIDGE_COSTS[way])
+        self.seats[seat].markers -= 1
+        self.seats[seat].points += 4
+        self.bridges[edge] = seat
