@@ -195,7 +195,7 @@ class Position:
         """W91, W94."""
         if len(self.bridges) == BRIDGES:
             return set()
-        return set(RIVER) - set(self.bridges) - {self.tunnel}  # type: ignore[arg-type]
+        return set(RIVER) - set(self.bridges) - {self.tunnel}
 
     # -- points ------------------------------------------------------------------------------------------------
 
