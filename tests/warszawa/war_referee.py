@@ -76,15 +76,21 @@ class Referee(Position):
         self.deck = {card for card, project in projects().items() if project.stage == 1}
         self.task_deck = {task for task, printed in tasks().items() if printed.stage == 1}
 
-    def play(self) -> Asks:
-        """The whole game after the deals."""
-        yield from self.choose_norms()
-        while not self.over:
-            self.office()
-            yield from self.planning()
-            yield from self.realization()
-            self.end_round()
-        self.score_end()
+    def play(self, phase: str = "norms") -> Asks:
+        """Go on from the beginning of a phase to the end of the game."""
+        phases = {
+            "norms": self.choose_norms,
+            "office": self.office,
+            "planning": self.planning,
+            "realization": self.realization,
+        }
+        names = list(phases)
+        for name in names[names.index(phase) :] + names[1:] * ROUNDS:
+            self.phase = name
+            yield from phases[name]()
+            if self.over:
+                self.score_end()
+                return
 
     def deal(self) -> None:
         for seat in self.seats:
@@ -111,9 +117,8 @@ class Referee(Position):
             if self.deck or self.discards:
                 self.seats[seat].hand.add(self.take())
 
-    def office(self) -> None:
+    def office(self) -> Asks:
         """W33, W40, W41, W101."""
-        self.phase = "office"
         if self.round == STAGE_I_ROUNDS + 1:
             self.open_tasks = set()
             self.task_deck = {task for task, printed in tasks().items() if printed.stage == 2}
@@ -121,6 +126,7 @@ class Referee(Position):
             task = self.drawn.pop(0)
             self.task_deck.remove(task)
             self.open_tasks.add(task)
+        yield from ()
 
     def end_round(self) -> None:
         """W96-W105."""
@@ -202,7 +208,6 @@ class Referee(Position):
 
     def planning(self) -> Asks:
         """W42-W58."""
-        self.phase = "planning"
         order = self.around(self.first)
         while not all(seat.passed for seat in self.seats):
             for seat in order:
@@ -311,7 +316,6 @@ class Referee(Position):
 
     def realization(self) -> Asks:
         """W59-W97."""
-        self.phase = "realization"
         for mine in self.seats:
             mine.metro_this_round = 0
         for seat in self.around(self.first):
@@ -325,6 +329,7 @@ class Referee(Position):
                     yield from self.lay(seat, move[1])  # type: ignore[arg-type]
                 else:
                     self.bridge(seat, move[1], int(str(move[2])))  # type: ignore[arg-type]
+        self.end_round()
 
     def works(self, seat: int) -> Moves:
         mine = self.seats[seat]

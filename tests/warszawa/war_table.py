@@ -1,0 +1,119 @@
+"""A table at which the referee is led through one position: what is legal, what is done, what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from war_position import Building, Seat
+from war_printed import ENGINEERS, NEUTRAL, RIGHT, URBAN, Cell, Edge, norms, projects, tasks
+from war_referee import Ask, Move, Referee
+
+STOPS = (("pass",), ("end",), ("decline",), ("stop",))
+
+
+def edge(a: Cell, b: Cell) -> Edge:
+    return frozenset((a, b))
+
+
+def seat(
+    stock: str = "0/0/0",
+    hand: str = "",
+    started: Mapping[str, Cell] | None = None,
+    finished: str = "",
+    turned: str = "",
+    norm: str = "N-01",
+    markers: int = 6,
+    points: int = 0,
+) -> Seat:
+    """What a player has: the stock as funds/concrete/rubble, cards by words."""
+    funds, concrete, rubble = map(int, stock.split("/"))
+    return Seat(
+        stock={"funds": funds, "concrete": concrete, "rubble": rubble},
+        hand=set(hand.split()),
+        started=dict(started or {}),
+        finished=set(finished.split()),
+        turned=set(turned.split()),
+        dealt={norm},
+        norm=norm,
+        markers=markers,
+        points=points,
+    )
+
+
+def pose(
+    players: int = 4,
+    *seats: Seat,
+    round: int = 2,  # noqa: A002 - called as in the rules
+    first: int = 0,
+    rubble: Iterable[Cell] = (),
+    built: Mapping[Cell, tuple[int | None, str]] | None = None,
+    metro: Mapping[Edge, int] | None = None,
+    bridges: Mapping[Edge, int] | None = None,
+    tunnel: Edge | None = None,
+    tasks_open: str = "",
+    deck: Iterable[str] | None = None,
+    discards: str = "",
+    task_deck: str = "",
+) -> Referee:
+    """A position; the deck, where nothing is said, is all other cards of the stage."""
+    spare = [number for number in norms() if number not in {one.norm for one in seats}]
+    others = [Seat(norm=spare[number], dealt={spare[number]}) for number in range(players - len(seats))]
+    referee = Referee(players=players, first=first, round=round, seats=[*seats, *others])
+    referee.rubble = set(URBAN) if rubble == "all" else set(rubble)
+    if players == 3:
+        referee.rubble -= RIGHT
+        referee.built = {cell: Building(None, kind) for cell, kind in zip(sorted(RIGHT), NEUTRAL, strict=True)}
+    referee.built |= {cell: Building(*what) for cell, what in (built or {}).items()}
+    referee.metro, referee.bridges, referee.tunnel = dict(metro or {}), dict(bridges or {}), tunnel
+    for one in referee.seats:
+        one.engineers = ENGINEERS[players] - len(one.started)
+    referee.open_tasks, referee.task_deck = set(tasks_open.split()), set(task_deck.split())
+    referee.discards = set(discards.split())
+    out = referee.discards.union(*(one.hand | set(one.started) | one.finished for one in referee.seats))
+    present = {card for card, project in projects().items() if project.stage == referee.stage}
+    referee.deck = present - out if deck is None else set(deck)
+    assert set(tasks()) >= referee.open_tasks | referee.task_deck
+    return referee
+
+
+class Table:
+    """A game that goes on from the beginning of a phase."""
+
+    def __init__(self, referee: Referee, phase: str) -> None:
+        self.referee = referee
+        self.asks = referee.play(phase)
+        self.ask: Ask | None = next(self.asks)
+
+    @property
+    def legal(self) -> frozenset[Move]:
+        return self.ask.moves if self.ask else frozenset()
+
+    def do(self, *move: object, draws: str = "") -> None:
+        """Play a legal move; what is drawn by it is said."""
+        assert move in self.legal, f"{move} is not legal"
+        self.referee.drawn += draws.split()
+        try:
+            self.ask = self.asks.send(move)
+        except StopIteration:
+            self.ask = None
+        assert self.referee.drawn == []
+
+    def places(self, option: str, *begin: object) -> set[object]:
+        """The last parts of the legal moves that begin so."""
+        return {move[-1] for move in self.legal if move[: 1 + len(begin)] == (option, *begin)}
+
+    def stop(self) -> None:
+        self.do(*next(move for move in STOPS if move in self.legal))
+
+    def on_to(self, name: str, who: int) -> None:
+        """Everybody stops until somebody has to decide something."""
+        while self.ask and (self.ask.name, self.ask.seat) != (name, who):
+            self.stop()
+        assert self.ask is not None
+
+    def stock(self, who: int = 0) -> str:
+        stock = self.referee.seats[who].stock
+        return f"{stock['funds']}/{stock['concrete']}/{stock['rubble']}"
+
+    def points(self, who: int = 0) -> int:
+        return self.referee.seats[who].points
