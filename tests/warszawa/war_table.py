@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from war_position import Building, Seat
-from war_printed import ENGINEERS, NEUTRAL, RIGHT, URBAN, Cell, Edge, norms, projects, tasks
+from war_printed import ENGINEERS, NEUTRAL, RIGHT, Cell, Edge, norms, projects, tasks
 from war_referee import Ask, Move, Referee
 
 STOPS = (("pass",), ("end",), ("decline",), ("stop",))
@@ -17,6 +17,7 @@ def edge(a: Cell, b: Cell) -> Edge:
 
 def seat(
     stock: str = "0/0/0",
+    *,
     hand: str = "",
     started: Mapping[str, Cell] | None = None,
     finished: str = "",
@@ -59,7 +60,7 @@ def pose(
     spare = [number for number in norms() if number not in {one.norm for one in seats}]
     others = [Seat(norm=spare[number], dealt={spare[number]}) for number in range(players - len(seats))]
     referee = Referee(players=players, first=first, round=round, seats=[*seats, *others])
-    referee.rubble = set(URBAN) if rubble == "all" else set(rubble)
+    referee.rubble = set(rubble)
     if players == 3:
         referee.rubble -= RIGHT
         referee.built = {cell: Building(None, kind) for cell, kind in zip(sorted(RIGHT), NEUTRAL, strict=True)}
