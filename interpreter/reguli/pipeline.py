@@ -112,7 +112,7 @@ class Loaded:
 
         for ruleset in (self.ruleset, *self._by_players.values()):
             if ruleset is not None:
-                check(ruleset, self.bag)
+                check(ruleset, self.bag, together=ruleset is self.ruleset)
         return not self.bag
 
     def program(self, players: int) -> Playable:

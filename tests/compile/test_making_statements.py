@@ -15,6 +15,7 @@ from reguli.compile.making.flow.blocks import PC, STEPS
 from reguli.ir.layout import BUDGET, LOOKS
 from reguli.ir.make import make_program
 from reguli.ir.playable import playable
+from reguli.pipeline import Loaded
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=[folder.name for folder in FOLDERS])
@@ -184,3 +185,16 @@ def test_so_many_functions_of_blocks_are_called_and_no_more(tmp_path: Path) -> N
         game.coded.begin(())
         game.coded.know(STEPS, steps)
         assert tried(lambda: game.coded.call("blocks", program.first[PC], -1))[1] == code
+
+
+def test_a_stack_of_what_no_number_of_these_players_has_is_drawn_from(tmp_path: Path) -> None:
+    """A kind all of whose elements are for other numbers of players has none here."""
+    files = {
+        "components/more.yaml": "kinds: {guest: {plural: guests, pieces: true, starts: road, rows: [{id: bishop, players: 2}]}}",
+        "state.yaml": STATE.replace("player:", "  road: {zone: guest, order: stack, visible: nobody}\n  inn: {zone: guest}\nplayer:", 1),
+    }
+    text = "phase counting:\n    shuffle road\n    draw guest from road to inn\n    end game\n"
+    made = Loaded(str(rules(tmp_path, text, files))).ruleset_for(1)
+    assert made is not None
+    program = make_program(made, 1)
+    Lockstep(playable(program), made_of(program), 3).play(60)

@@ -207,7 +207,7 @@ def _find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
                 return looked_at, bound_bots
             if ruleset is None or found:
                 break
-            checks.check(ruleset, bag)
+            checks.check(ruleset, bag, together=players is None)
             if changed is None and players is None:
                 asked = options_of_set_up(ruleset)
                 bound_bots = bind_bots(ruleset, bots, bag)

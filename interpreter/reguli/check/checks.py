@@ -47,7 +47,12 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-def check(ruleset: Ruleset, bag: Bag) -> None:
-    """Run every check; findings go into the bag."""
+# What one number of players leaves idle another one may use, so these look at what all of them have together.
+OF_ALL_TOGETHER = frozenset({everything_is_used, flags_are_read_and_set})
+
+
+def check(ruleset: Ruleset, bag: Bag, *, together: bool = True) -> None:
+    """Run every check; findings go into the bag. ``together`` says whether it is what all numbers of players have."""
     for one in CHECKS:
-        one(ruleset, bag)
+        if together or one not in OF_ALL_TOGETHER:
+            one(ruleset, bag)

@@ -262,10 +262,10 @@ class _Casting:
             w.refuse(f.compare(">", self._count, n.Num(MOST_WEIGHT)), "E321")
 
     def _constant(self, item: n.Code, *, in_group: bool) -> n.Code:
-        """Give the constant of a candidate, or of a member of one; a number is its own."""
-        if self._end.kind is None:
+        """Give the constant of a candidate, or of a member of one; a number is its own, and of what has no elements nothing ever comes."""
+        elements = () if self._end.kind is None else self._making.ruleset.kinds[self._end.kind].elements
+        if not elements:
             return item
-        elements = self._making.ruleset.kinds[self._end.kind].elements
         constants = Constants()
         known = [name_of(one) if in_group else constants.candidate(one) for one in elements]
         return f.cell((known[-1], *known), f.plus(item, ONE))
