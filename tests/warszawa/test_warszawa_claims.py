@@ -24,9 +24,9 @@ def realization(players: int, *seats: Seat, **more: object) -> Table:
 @pytest.mark.parametrize(
     ("space", "before", "after"),
     [
-        ("treasury", "0/0/0", "2/0/0"),
-        ("treasury", "2/0/0", "3/0/0"),
-        ("cement_works", "0/0/0", "0/2/0"),
+        ("treasury_1", "0/0/0", "2/0/0"),
+        ("treasury_1", "2/0/0", "3/0/0"),
+        ("cement_works_1", "0/0/0", "0/2/0"),
         ("supply_depot", "0/0/0", "1/1/0"),
         ("petition", "0/0/0", "1/0/0"),
         ("petition", "3/0/0", "3/0/0"),
@@ -46,7 +46,7 @@ def test_spaces_give(space: str, before: str, after: str) -> None:
 def test_clearing() -> None:
     """W48: claims 42, 43, 45."""
     for space, cells, after in (
-        ("rubble_crew", [(0, 0), (-1, 0)], "0/0/2"),
+        ("rubble_crew_1", [(0, 0), (-1, 0)], "0/0/2"),
         ("demolition", [(0, 0)], "0/0/2"),
         ("volunteers", [(0, 0)], "0/0/1"),
     ):
@@ -60,7 +60,7 @@ def test_clearing() -> None:
 def test_cards() -> None:
     """W48, W49, W125: claims 46-48, 53, 54, 56, 170-172."""
     table = planning(4, seat(hand="I-SRV-5 I-SRV-4"))
-    table.do("delegate", "design_office", draws="I-CUL-2")
+    table.do("delegate", "design_office_1", draws="I-CUL-2")
     assert len(table.referee.seats[0].hand) == 3
     table = planning(4, seat(hand="I-SRV-5 I-SRV-4 I-CUL-3", started={"I-RES-4": (0, 3), "I-IND-1": (-3, 0)}))
     table.do("delegate", "sketch")
@@ -69,7 +69,7 @@ def test_cards() -> None:
     table.do("delegate", "sketch", draws="I-CUL-2")
     assert len(table.referee.seats[0].hand) == 4
     table = planning(4, seat(), deck=["I-SRV-5"], discards="I-SRV-4 I-CUL-3")
-    table.do("delegate", "design_office", draws="I-SRV-5 I-CUL-3")
+    table.do("delegate", "design_office_1", draws="I-SRV-5 I-CUL-3")
     assert (table.referee.deck, table.referee.discards) == ({"I-SRV-4"}, set())
     table = planning(4, seat(), deck=[])
     table.do("delegate", "sketch")
@@ -85,16 +85,16 @@ def test_spaces_fill() -> None:
     """W46, W47, W58: claims 37-40; and the permit, claim 90."""
     permitted = seat(finished="I-RES-4")
     table = planning(4, permitted, first=1, built={(0, 0): (0, "residential")})
-    for _ in range(2):
-        table.do("delegate", "treasury")
+    for place in ("treasury_1", "treasury_2"):
+        table.do("delegate", place)
     table.do("delegate", "petition")
-    assert ("delegate", "treasury") not in table.legal
+    assert ("delegate", "treasury_1") not in table.legal
     assert ("delegate", "petition") in table.legal
     table.do("use", "I-RES-4")
-    table.do("delegate", "treasury")
+    table.do("delegate", "treasury_1")
     assert table.stock() == "2/0/0"
     table.on_to("planning", 0)
-    assert ("delegate", "treasury") not in table.legal
+    assert ("delegate", "treasury_1") not in table.legal
     assert ("use", "I-RES-4") not in table.legal
     table.on_to("realization", 1)
     assert table.referee.on_spaces == {}
@@ -229,7 +229,7 @@ def test_reactions() -> None:
     assert table.stock(1) == "0/1/0"
     assert (table.ask.name, table.ask.seat) == ("echo", 2)
     table.stop()
-    table.do("delegate", "treasury")
+    table.do("delegate", "treasury_1")
     assert (table.ask.name, table.ask.seat) == ("echo", 2)
     table.stop()
     table.do("delegate", "sketch", draws="I-SRV-5")

@@ -52,6 +52,7 @@ class Seat:
 
     stock: dict[str, int] = field(default_factory=lambda: {"funds": START_FUNDS, "concrete": 0, "rubble": 0})
     hand: set[str] = field(default_factory=set)
+    looked_at: set[str] = field(default_factory=set)
     started: dict[str, Cell] = field(default_factory=dict)
     """The projects in construction, and where the engineer of each stands."""
     finished: set[str] = field(default_factory=set)
@@ -158,10 +159,14 @@ class Position:
             fit -= RIGHT
         return fit - self.taken_cells() - self.rubble
 
+    def spare(self, seat: int, function: str) -> set[str]:
+        """The finished cards of a player with a function that can still be used."""
+        mine = self.seats[seat]
+        return {card for card in mine.finished - mine.turned if projects()[card].function == function}
+
     def open_spaces(self, permitted: bool) -> set[str]:
         """W45-W47."""
-        limited = places(self.players)
-        free = {space for space, most in limited.items() if permitted or len(self.on_spaces.get(space, [])) < most}
+        free = {place for place in places(self.players) if permitted or place not in self.on_spaces}
         return free | set(UNLIMITED)
 
     # -- metro and bridges -------------------------------------------------------------------------------------
@@ -189,7 +194,7 @@ class Position:
         """W87: where the tunnel may lie after a segment that reaches the river."""
         if self.players == 3 or self.tunnel:
             return set()
-        return {place for corner in corners(edge) for place in tunnels_at(corner)} - set(self.bridges)
+        return {place for corner in corners(edge) for place in tunnels_at(corner)}
 
     def bridge_places(self) -> set[Edge]:
         """W91, W94."""

@@ -12,7 +12,7 @@ Cell = tuple[int, int]
 Edge = frozenset[Cell]
 Corner = frozenset[Cell]
 
-RESOURCES = ("funds", "concrete", "rubble")
+RESOURCES = ("concrete", "funds", "rubble")
 TYPES = ("industrial", "service", "residential", "representative", "cultural", "transport")
 STYLES = ("socialist_realism", "modernism")
 ENGINEERS = {3: 4, 4: 4, 5: 3}
@@ -81,7 +81,7 @@ N-09 service representative metro cultural; N-10 transport industrial cultural b
 """
 
 UNLIMITED = ("volunteers", "petition", "sketch")
-# How many engineers a limited space holds with 3, 4 and 5 players.
+# How often a limited space, for one engineer, stands on the board for 3, 4 and 5 players.
 _PLACES = """
 rubble_crew 2 2 3; demolition 1 1 1; cement_works 1 2 2; supply_depot 1 1 1; treasury 2 2 2; design_office 1 2 2;
 competition 1 1 1; capital_bureau 1 1 1; barter 0 1 1
@@ -155,10 +155,14 @@ def norms() -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def places(players: int) -> dict[str, int]:
-    """The limited spaces that a board has, and how many engineers each holds."""
-    found = {row[0]: int(row[players - 2]) for row in _rows(_PLACES)}
-    return {space: count for space, count in found.items() if count}
+def places(players: int) -> dict[str, str]:
+    """The limited places that a board has, each for one engineer, and what each is; numbered where some board has several."""
+    found = {}
+    for space, *counts in _rows(_PLACES):
+        several = max(map(int, counts)) > 1
+        for number in range(1, int(counts[players - 3]) + 1):
+            found[f"{space}_{number}" if several else space] = space
+    return found
 
 
 # -- the map -----------------------------------------------------------------------------------------------------

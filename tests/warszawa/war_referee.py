@@ -7,7 +7,7 @@ of those. Between two decisions the fields are the position.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 
 from war_position import Building, Position, Seat
@@ -33,6 +33,7 @@ from war_printed import (
     Cell,
     Edge,
     norms,
+    places,
     projects,
     tasks,
 )
@@ -60,7 +61,6 @@ class Referee(Position):
 
     neutral: dict[Cell, str] = field(default_factory=dict)
     """The lots: what lies on the right bank with three players."""
-    permit: bool = False
     shifts: int = 0
 
     # -- the course of the game --------------------------------------------------------------------------------
@@ -134,6 +134,8 @@ class Referee(Position):
         if self.over:
             return
         self.round += 1
+        for mine in self.seats:
+            mine.metro_this_round = 0
         if self.round == STAGE_I_ROUNDS + 1:
             self.deck = {card for card, project in projects().items() if project.stage == 2}
             self.discards = set()
@@ -148,24 +150,15 @@ class Referee(Position):
             move = yield Ask(name, seat, frozenset(moves() | self.uses(seat)))
             if move[0] != "use":
                 return move
-            self.use(seat, str(move[1]), move[2] if len(move) > 2 else None)
+            yield from self.use(seat, str(move[1]))
 
     def uses(self, seat: int) -> Moves:
         """W65, W66, W68: the one-shot functions of finished, unturned buildings."""
-        found: Moves = set()
         mine = self.seats[seat]
-        for card in mine.finished - mine.turned:
-            function = projects()[card].function
-            planned = self.phase == "planning" and mine.engineers
-            if function in ONE_SHOT_GAINS or function == "commission":
-                found.add(("use", card))
-            elif function == "sappers":
-                found |= {("use", card, cell) for cell in self.rubble}
-            elif (function == "double_shift" and planned) or (function == "permit" and planned and not self.permit):
-                found.add(("use", card))
-        return found
+        now = {*ONE_SHOT_GAINS, "commission", "sappers", *(["double_shift"] if self.phase == "planning" else [])}
+        return {("use", card) for card in mine.finished - mine.turned if projects()[card].function in now}
 
-    def use(self, seat: int, card: str, cell: object = None) -> None:
+    def use(self, seat: int, card: str) -> Asks:
         self.seats[seat].turned.add(card)
         function = projects()[card].function
         if function in ONE_SHOT_GAINS:
@@ -173,11 +166,11 @@ class Referee(Position):
         elif function == "commission":
             self.draw(seat, COMMISSION_DRAWS)
         elif function == "sappers":
-            self.rubble.remove(cell)  # type: ignore[arg-type]
+            cells = {("clear", cell) for cell in self.rubble}
+            move = yield Ask("sappers", seat, frozenset({*cells, ("stop",)}))
+            self.rubble -= {move[-1]}  # type: ignore[arg-type]
         elif function == "double_shift":
             self.shifts += 1
-        elif function == "permit":
-            self.permit = True
 
     def reactions(self, actor: int, function: str) -> list[tuple[int, str]]:
         """W67: who may react with which card, clockwise from the actor."""
@@ -188,14 +181,16 @@ class Referee(Position):
             if projects()[card].function == function
         ]
 
-    def echo(self, actor: int, gained: dict[str, int]) -> Asks:
-        """W67: the others may take one of the resources that a space gave."""
-        kinds = [what for what in RESOURCES if gained.get(what)]
-        for seat, card in self.reactions(actor, "delivery_echo") if kinds else ():
-            move = yield Ask("echo", seat, frozenset({("take", card, what) for what in kinds} | {("decline",)}))
-            if move[0] == "take":
-                self.seats[seat].turned.add(card)
-                self.gain(seat, {str(move[2]): 1})
+    def fetch(self, actor: int, gains: Mapping[str, int]) -> Asks:
+        """A space gives resources; of each that was taken the others may take one (W67)."""
+        for what, amount in self.gain(actor, gains).items():
+            for seat, card in self.reactions(actor, "delivery_echo") if amount else ():
+                if card in self.seats[seat].turned:
+                    continue
+                move = yield Ask("echo", seat, frozenset({("take",), ("decline",)}))
+                if move[0] == "take":
+                    self.seats[seat].turned.add(card)
+                    self.gain(seat, {what: 1})
 
     def press(self, actor: int) -> Asks:
         for seat, card in self.reactions(actor, "press_coverage"):
@@ -222,7 +217,7 @@ class Referee(Position):
 
     def turn(self, seat: int) -> Asks:
         """One engineer, or more after a double shift."""
-        self.permit, self.shifts = False, 1
+        self.shifts = 1
         while self.shifts:
             move = yield from self.asking("planning", seat, lambda: self.plans(seat))
             if move[0] == "pass":
@@ -234,13 +229,13 @@ class Referee(Position):
                 self.found(seat, str(move[1]), move[2])  # type: ignore[arg-type]
             else:
                 yield from self.delegate(seat, str(move[1]))
-        self.permit, self.shifts = False, 0
+        self.shifts = 0
 
     def plans(self, seat: int) -> Moves:
         mine = self.seats[seat]
         found: Moves = {("pass",)}
         if mine.engineers:
-            found |= {("delegate", space) for space in self.open_spaces(self.permit)}
+            found |= {("delegate", space) for space in self.open_spaces(bool(self.spare(seat, "permit")))}
             found |= {("found", card, cell) for card in mine.hand for cell in self.cells_for(card)}
         return found
 
@@ -249,54 +244,52 @@ class Referee(Position):
         self.seats[seat].hand.remove(card)
         self.seats[seat].started[card] = cell
 
-    def delegate(self, seat: int, space: str) -> Asks:
+    def delegate(self, seat: int, place: str) -> Asks:
         """W45-W48."""
-        if space not in self.open_spaces(permitted=False):
-            self.permit = False
-        self.on_spaces.setdefault(space, []).append(seat)
+        if place not in self.open_spaces(permitted=False):
+            self.seats[seat].turned.add(min(self.spare(seat, "permit")))
+        self.on_spaces.setdefault(place, []).append(seat)
+        space = places(self.players).get(place, place)
         if space == "capital_bureau":
             self.first = seat
-        gained = dict.fromkeys(RESOURCES, 0)
-        if space in CLEARS:
-            gained["rubble"] += yield from self.clear(seat, CLEARS[space])
         gains = GAINS.get(space, {})
-        if space == "volunteers" and not gained["rubble"]:
+        if space == "volunteers" and not self.rubble:
             gains = {"rubble": 1}
-        for what, amount in self.gain(seat, gains).items():
-            gained[what] += amount
+        elif space in CLEARS:
+            yield from self.clear(seat, CLEARS[space])
+        yield from self.fetch(seat, gains)
         self.draw(seat, DRAWS.get(space, 0))
         if space == "competition":
             yield from self.compete(seat)
         if space == "barter":
             yield from self.barter(seat)
-        yield from self.echo(seat, gained)
 
-    def clear(self, seat: int, most: int) -> Generator[Ask, Move, int]:
+    def clear(self, seat: int, most: int) -> Asks:
         """W48, W49: up to so many cells, as long as the rubble can be held."""
-        for cleared in range(most):
-            if not self.rubble or self.room(seat, "rubble") < 1:
-                return cleared
+        for _ in range(most):
+            if self.room(seat, "rubble") < 1:
+                return
             move = yield from self.asking(
                 "clearing", seat, lambda: {("clear", cell) for cell in self.rubble} | {("stop",)}
             )
             if move[0] == "stop":
-                return cleared
+                return
             self.rubble.remove(move[1])  # type: ignore[arg-type]
-            self.gain(seat, {"rubble": 1})
-        return most
+            yield from self.fetch(seat, {"rubble": 1})
 
     def compete(self, seat: int) -> Asks:
         """Look at three, keep one; the others are discarded."""
         if self.room(seat, "projects") < 1:
             return
-        seen: set[str] = set()
+        mine = self.seats[seat]
         for _ in range(LOOKS):
             if self.deck or self.discards:
-                seen.add(self.take())
-        if seen:
-            move = yield from self.asking("competition", seat, lambda: {("keep", card) for card in seen})
-            self.seats[seat].hand.add(str(move[1]))
-            self.discards |= seen - {str(move[1])}
+                mine.looked_at.add(self.take())
+        if mine.looked_at:
+            move = yield Ask("competition", seat, frozenset(("keep", card) for card in mine.looked_at))
+            mine.hand.add(str(move[1]))
+            self.discards |= mine.looked_at - mine.hand
+            mine.looked_at = set()
 
     def barter(self, seat: int) -> Asks:
         """One for one with the bank."""
@@ -316,8 +309,6 @@ class Referee(Position):
 
     def realization(self) -> Asks:
         """W59-W97."""
-        for mine in self.seats:
-            mine.metro_this_round = 0
         for seat in self.around(self.first):
             while True:
                 move = yield from self.asking("realization", seat, lambda seat=seat: self.works(seat))  # type: ignore[misc]
