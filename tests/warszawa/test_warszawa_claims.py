@@ -248,7 +248,7 @@ def test_press() -> None:
         table.do("build", "I-RES-4", 0)
         assert table.ask is not None
         assert (table.ask.name, table.ask.seat) == ("press", 1 - builder)
-        table.do("react", "I-IND-4")
+        table.do("react")
         assert (table.points(builder), table.points(1 - builder)) == (6, 1)
     own = seat("1/1/0", started={"I-RES-4": (0, 1)}, finished="I-IND-4")
     table = realization(4, own, built={(0, 0): (3, "cultural"), (0, 3): (0, "industrial")}, tasks_open="U1-03")

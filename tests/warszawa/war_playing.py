@@ -43,6 +43,7 @@ DECISIONS = {
     "works": "realization",
     "crossing": "tunnel",
     "clearing_away": "sappers",
+    "reporting": "press",
 }
 OPTIONS = {
     "keep_norm": "keep",
@@ -55,6 +56,8 @@ OPTIONS = {
     "keep_project": "keep",
     "take_the_same": "take",
     "keep_echo": "decline",
+    "tell_it": "react",
+    "keep_silent": "decline",
     "dig": "metro",
     "span": "bridge",
     "end_works": "end",

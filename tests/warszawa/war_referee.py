@@ -185,7 +185,7 @@ class Referee(Position):
         """A space gives resources; of each that was taken the others may take one (W67)."""
         for what, amount in self.gain(actor, gains).items():
             for seat, card in self.reactions(actor, "delivery_echo") if amount else ():
-                if card in self.seats[seat].turned:
+                if card in self.seats[seat].turned or self.room(seat, what) < 1:
                     continue
                 move = yield Ask("echo", seat, frozenset({("take",), ("decline",)}))
                 if move[0] == "take":
@@ -194,7 +194,7 @@ class Referee(Position):
 
     def press(self, actor: int) -> Asks:
         for seat, card in self.reactions(actor, "press_coverage"):
-            move = yield Ask("press", seat, frozenset({("react", card), ("decline",)}))
+            move = yield Ask("press", seat, frozenset({("react",), ("decline",)}))
             if move[0] == "react":
                 self.seats[seat].turned.add(card)
                 self.seats[seat].points += 1
@@ -254,8 +254,8 @@ class Referee(Position):
             self.first = seat
         gains = GAINS.get(space, {})
         if space == "volunteers" and not self.rubble:
-            gains = {"rubble": 1}
-        elif space in CLEARS:
+            yield from self.fetch(seat, {"rubble": 1})
+        if space in CLEARS:
             yield from self.clear(seat, CLEARS[space])
         yield from self.fetch(seat, gains)
         self.draw(seat, DRAWS.get(space, 0))
