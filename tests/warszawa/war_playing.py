@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
@@ -63,6 +64,7 @@ OPTIONS = {
     "end_works": "end",
 }
 WAYS = {"with_concrete": 0, "with_rubble": 1, "with_both": 0, "with_rubble_alone": 1, "with_concrete_alone": 2}
+HEX = re.compile(r"[a-g]\d")
 STOPS = {"pass", "stop", "decline", "end"}
 # How likely a player who may stop goes on, by decision.
 GOES_ON = {"planning": 0.95, "clearing": 0.9, "barter": 0.7, "sappers": 0.9, "echo": 0.6, "press": 0.6, "realization": 0.95}
@@ -78,12 +80,12 @@ def game() -> reguli.Game:
 
 
 def cell_of(name: str) -> Cell:
-    q, r = (int(part[1:].replace("m", "-")) for part in name.split("_"))
-    return q, r
+    """Columns are letters, rows are numbers, from the west and from the north."""
+    return "abcdefg".index(name[0]) - 3, int(name[1:]) - 4
 
 
 def cell_id(cell: Cell) -> str:
-    return "_".join(f"{axis}{value}".replace("-", "m") for axis, value in zip("qr", cell, strict=True))
+    return f"{'abcdefg'[cell[0] + 3]}{cell[1] + 4}"
 
 
 def edge_of(name: str) -> Edge:
@@ -91,7 +93,11 @@ def edge_of(name: str) -> Edge:
 
 
 def edge_id(edge: Edge) -> str:
-    return "__".join(map(cell_id, sorted(edge)))
+    return "__".join(map(cell_id, sorted(edge, key=lambda cell: (cell[1], cell[0]))))
+
+
+def norm_id(norm: str) -> str:
+    return f"norm_{int(norm[2:])}"
 
 
 def word(text: str) -> object:
@@ -102,9 +108,22 @@ def word(text: str) -> object:
         return edge_of(text)
     if text.startswith("norm_"):
         return f"N-{int(text[5:]):02}"
-    if text[0] == "q" and "_r" in text:
+    if HEX.fullmatch(text):
         return cell_of(text)
     return WAYS.get(text, text)
+
+
+def typed(playthrough: reguli.Playthrough) -> list[str]:
+    """The legal moves with every project by its id."""
+    kind = playthrough.sitting.program.ruleset.kinds["project"]
+    names = sorted(zip(kind.labels, kind.elements, strict=True), key=lambda pair: -len(pair[0]))
+    found = []
+    for move in playthrough.moves():
+        text = move
+        for label, name in names:
+            text = text.replace(f" {label}", f" {name}")
+        found.append(text)
+    return found
 
 
 def neutral_move(text: str) -> Move:
@@ -138,7 +157,7 @@ def begin(players: int, seed: int) -> tuple[reguli.Playthrough, Referee]:
 
 def compare(playthrough: reguli.Playthrough, referee: Referee, ask: Ask | None) -> dict[Move, str]:
     """The decision, every legal move and the whole position are the same; give the moves of the ruleset by those of the referee."""
-    moves = {neutral_move(text): text for text in playthrough.moves()}
+    moves = {neutral_move(text): text for text in typed(playthrough)}
     decision = playthrough.decision
     where = f"round {referee.round}, {referee.phase}"
     assert referee.drawn == [], where
@@ -164,7 +183,7 @@ LEFT_OUT = {
     *("facts.player_count", "facts.round", "facts.phase", "facts.part", "facts.stage", "facts.coming_stage", "facts.at_turn"),
     *("game.supply", "game.project_box", "game.second_deck", "game.task_box", "game.second_task_deck", "game.norm_deck"),
     *("game.norm_box", "game.neutral_pile", "game.engineer_box", "game.tunnel_supply", "game.spent_markers"),
-    *("game.house_supply", "player.extra_engineers"),
+    *("game.house_supply", "player.extra_engineers",)
 }
 
 
@@ -242,8 +261,8 @@ def _expected_of_seat(referee: Referee, number: int, name: str) -> dict[str, obj
         f"player.looked_at.{name}": sorted(ID_OF[card] for card in seat.looked_at),
         f"player.construction.{name}": sorted(ID_OF[card] for card in seat.started),
         f"player.finished.{name}": sorted(ID_OF[card] for card in seat.finished),
-        f"player.dealt_norms.{name}": sorted(f"norm_{int(norm[2:])}" for norm in seat.dealt if not seat.norm),
-        f"player.norm.{name}": [f"norm_{int(seat.norm[2:])}"] if seat.norm else [],
+        f"player.dealt_norms.{name}": sorted(norm_id(norm) for norm in seat.dealt if not seat.norm),
+        f"player.norm.{name}": [norm_id(seat.norm)] if seat.norm else [],
         f"player.passed.{name}": seat.passed,
         f"player.built_metro.{name}": seat.metro_this_round > 0,
         f"player.bridges_built.{name}": sum(owner == number for owner in referee.bridges.values()),
