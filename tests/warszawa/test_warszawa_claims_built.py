@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 import pytest
 from war_position import Seat
-from war_printed import CELLS, HEXES, INNER, RIGHT, RIVER, URBAN, Cell, Edge
+from war_printed import CELLS, HEXES, INNER, RIGHT, RIVER, TYPES, URBAN, Cell, Edge
 from war_table import Table, edge, pose, seat
 
 SUBURBAN = set(CELLS) - URBAN
 
 
-def realization(players: int, *seats: Seat, **more: object) -> Table:
-    return Table(pose(players, *seats, **more), "realization")  # type: ignore[arg-type]
+def realization(players: int, *seats: Seat, both: bool = True, **more: object) -> Table:
+    return Table(pose(players, *seats, **more), "realization", both=both)  # type: ignore[arg-type]
 
 
 # -- buildings and tasks -----------------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ def test_last_field() -> None:
     """W104: claims 173-175."""
     for players, left in ((4, CELLS), (3, [cell for cell in CELLS if cell not in RIGHT])):
         free = (0, 3)
-        built = {cell: (number % 3, "service") for number, cell in enumerate(left) if cell != free}
+        built = {cell: (number % 3, TYPES[number % 6]) for number, cell in enumerate(left) if cell != free}
         table = realization(players, seat("1/1/0", started={"II-SRV-3": free}), round=6, built=built)
         table.do("build", "II-SRV-3", 0)
         for _ in range(players):
@@ -318,7 +318,7 @@ def test_last_field() -> None:
 def test_second_stage() -> None:
     """W41, W98-W101: claims 30, 74, 166-168."""
     mine = seat(hand="I-REP-4 I-SRV-5", started={"I-CUL-4": (1, -2)})
-    table = realization(4, mine, round=4, tasks_open="U1-01 U1-02", discards="I-SRV-1")
+    table = realization(4, mine, round=4, tasks_open="U1-01 U1-02", discards="I-SRV-1", both=False)
     for _ in range(3):
         table.stop()
     table.do("end", draws="U2-01 U2-05 U2-09")

@@ -8,32 +8,77 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from war_position import Building
-from war_printed import RIVER, STYLES, Cell, Edge, corners, projects, tasks
+from war_printed import Cell, Edge, projects, tasks
 from war_referee import Ask, Move, Referee
 
 import reguli
 
 # The projects in the order of the printed table: ids of the ruleset, five of each type and stage.
-PROJECT_IDS = """
-fabryka_samochodow_osobowych_na_zeraniu huta_warszawa elektrocieplownia_zeran dom_slowa_polskiego zaklady_im_rozy_luksemburg
-centralny_dom_towarowy hala_mirowska hotel_warszawa szpital_bielanski grand_hotel
-marszalkowska_dzielnica_mieszkaniowa muranow mariensztat osiedle_kolo osiedle_bielany
-palac_kultury_i_nauki dom_partii ministerstwo_rolnictwa palac_staszica palac_na_wyspie
-filharmonia_narodowa kino_moskwa stadion_dziesieciolecia rynek_nowego_miasta rynek_starego_miasta
-trasa_w_z dworzec_glowny port_lotniczy_okecie dworzec_gdanski zajezdnia_zoliborz
-elektrocieplownia_siekierki unitra_cemi polfa_tarchomin zaklady_radiowe_im_kasprzaka fabryka_domow_na_sluzewcu
-domy_towarowe_centrum supersam sezam hotel_forum centrum_zdrowia_dziecka
-osiedle_za_zelazna_brama sady_zoliborskie ursynow_polnocny stegny brodno
-intraco zamek_krolewski metalexport ambasada_usa pomnik_bohaterow_warszawy
-kino_skarpa kino_relax klub_stodola muzeum_plakatu_w_wilanowie teatr_wielki
-dworzec_centralny trasa_lazienkowska wislostrada dworzec_wschodni dworzec_autobusowy_zachodni
-""".split()
+PROJECT_IDS = [
+    "fabryka_samochodow_osobowych_na_zeraniu",
+    "huta_warszawa",
+    "elektrocieplownia_zeran",
+    "dom_slowa_polskiego",
+    "zaklady_im_rozy_luksemburg",
+    "centralny_dom_towarowy",
+    "hala_mirowska",
+    "hotel_warszawa",
+    "szpital_bielanski",
+    "grand_hotel",
+    "marszalkowska_dzielnica_mieszkaniowa",
+    "muranow",
+    "mariensztat",
+    "osiedle_kolo",
+    "osiedle_bielany",
+    "palac_kultury_i_nauki",
+    "dom_partii",
+    "ministerstwo_rolnictwa",
+    "palac_staszica",
+    "palac_na_wyspie",
+    "filharmonia_narodowa",
+    "kino_moskwa",
+    "stadion_dziesieciolecia",
+    "rynek_nowego_miasta",
+    "rynek_starego_miasta",
+    "trasa_w_z",
+    "dworzec_glowny",
+    "port_lotniczy_okecie",
+    "dworzec_gdanski",
+    "zajezdnia_zoliborz",
+    "elektrocieplownia_siekierki",
+    "unitra_cemi",
+    "polfa_tarchomin",
+    "zaklady_radiowe_im_kasprzaka",
+    "fabryka_domow_na_sluzewcu",
+    "domy_towarowe_centrum",
+    "supersam",
+    "sezam",
+    "hotel_forum",
+    "centrum_zdrowia_dziecka",
+    "osiedle_za_zelazna_brama",
+    "sady_zoliborskie",
+    "ursynow_polnocny",
+    "stegny",
+    "brodno",
+    "intraco",
+    "zamek_krolewski",
+    "metalexport",
+    "ambasada_usa",
+    "pomnik_bohaterow_warszawy",
+    "kino_skarpa",
+    "kino_relax",
+    "klub_stodola",
+    "muzeum_plakatu_w_wilanowie",
+    "teatr_wielki",
+    "dworzec_centralny",
+    "trasa_lazienkowska",
+    "wislostrada",
+    "dworzec_wschodni",
+    "dworzec_autobusowy_zachodni",
+]
 CARD_OF = dict(zip(PROJECT_IDS, projects(), strict=True))
 ID_OF = {card: name for name, card in CARD_OF.items()}
-TASK_ID = {
-    name: f"{'i' * task.stage}_{task.build}_by_{task.beside}" for name, task in tasks().items()
-}
+TASK_ID = {name: f"{'i' * task.stage}_{task.build}_by_{task.beside}" for name, task in tasks().items()}
 TASK_OF = {name: task for task, name in TASK_ID.items()}
 DECISIONS = {
     "norm_choice": "norm",
@@ -67,7 +112,15 @@ WAYS = {"with_concrete": 0, "with_rubble": 1, "with_both": 0, "with_rubble_alone
 HEX = re.compile(r"[a-g]\d")
 STOPS = {"pass", "stop", "decline", "end"}
 # How likely a player who may stop goes on, by decision.
-GOES_ON = {"planning": 0.95, "clearing": 0.9, "barter": 0.7, "sappers": 0.9, "echo": 0.6, "press": 0.6, "realization": 0.95}
+GOES_ON = {
+    "planning": 0.95,
+    "clearing": 0.9,
+    "barter": 0.7,
+    "sappers": 0.9,
+    "echo": 0.6,
+    "press": 0.6,
+    "realization": 0.95,
+}
 
 
 @cache
@@ -164,7 +217,9 @@ def compare(playthrough: reguli.Playthrough, referee: Referee, ask: Ask | None) 
     if ask is None or decision is None:
         assert (ask, decision) == (None, None), where
     else:
-        assert (DECISIONS.get(decision.name, decision.name), decision.seat) == (ask.name, ask.seat), f"{where}: {decision} {ask.name} {ask.seat}"
+        assert (DECISIONS.get(decision.name, decision.name), decision.seat) == (ask.name, ask.seat), (
+            f"{where}: {decision} {ask.name} {ask.seat}"
+        )
         assert set(moves) == ask.moves, f"{where}: {difference(set(moves), ask.moves)}"
     position: Any = playthrough.position()
     said, meant = flat(position), expected(referee, list(position["player"]["points"]))
@@ -176,14 +231,31 @@ def compare(playthrough: reguli.Playthrough, referee: Referee, ask: Ask | None) 
 
 
 def difference(found: set[Move], meant: frozenset[Move]) -> str:
-    return f"only the ruleset {sorted(found - meant, key=str)[:8]}, only the referee {sorted(meant - found, key=str)[:8]}"
+    return (
+        f"only the ruleset {sorted(found - meant, key=str)[:8]}, only the referee {sorted(meant - found, key=str)[:8]}"
+    )
 
 
 LEFT_OUT = {
-    *("facts.player_count", "facts.round", "facts.phase", "facts.part", "facts.stage", "facts.coming_stage", "facts.at_turn"),
-    *("game.supply", "game.project_box", "game.second_deck", "game.task_box", "game.second_task_deck", "game.norm_deck"),
+    *(
+        "facts.player_count",
+        "facts.round",
+        "facts.phase",
+        "facts.part",
+        "facts.stage",
+        "facts.coming_stage",
+        "facts.at_turn",
+    ),
+    *(
+        "game.supply",
+        "game.project_box",
+        "game.second_deck",
+        "game.task_box",
+        "game.second_task_deck",
+        "game.norm_deck",
+    ),
     *("game.norm_box", "game.neutral_pile", "game.engineer_box", "game.tunnel_supply", "game.spent_markers"),
-    *("game.house_supply", "player.extra_engineers",)
+    *("game.house_supply", "player.extra_engineers"),
 }
 
 

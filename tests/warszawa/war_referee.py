@@ -62,6 +62,8 @@ class Referee(Position):
     neutral: dict[Cell, str] = field(default_factory=dict)
     """The lots: what lies on the right bank with three players."""
     shifts: int = 0
+    fetched: list[str] = field(default_factory=list)
+    """What a space has given and nobody has reacted to yet."""
 
     # -- the course of the game --------------------------------------------------------------------------------
 
@@ -181,10 +183,15 @@ class Referee(Position):
             if projects()[card].function == function
         ]
 
-    def fetch(self, actor: int, gains: Mapping[str, int]) -> Asks:
-        """A space gives resources; of each that was taken the others may take one (W67)."""
-        for what, amount in self.gain(actor, gains).items():
-            for seat, card in self.reactions(actor, "delivery_echo") if amount else ():
+    def fetch(self, actor: int, gains: Mapping[str, int]) -> None:
+        """A space gives resources, of which the others may take one each when there is a moment for it."""
+        self.fetched += [what for what, amount in self.gain(actor, gains).items() if amount]
+
+    def echo(self, actor: int) -> Asks:
+        """W67."""
+        fetched, self.fetched = self.fetched, []
+        for what in fetched:
+            for seat, card in self.reactions(actor, "delivery_echo"):
                 if card in self.seats[seat].turned or self.room(seat, what) < 1:
                     continue
                 move = yield Ask("echo", seat, frozenset({("take",), ("decline",)}))
@@ -247,35 +254,37 @@ class Referee(Position):
     def delegate(self, seat: int, place: str) -> Asks:
         """W45-W48."""
         if place not in self.open_spaces(permitted=False):
-            self.seats[seat].turned.add(min(self.spare(seat, "permit")))
+            self.seats[seat].turned.add(next(card for card in projects() if card in self.spare(seat, "permit")))
         self.on_spaces.setdefault(place, []).append(seat)
         space = places(self.players).get(place, place)
         if space == "capital_bureau":
             self.first = seat
         gains = GAINS.get(space, {})
         if space == "volunteers" and not self.rubble:
-            yield from self.fetch(seat, {"rubble": 1})
+            self.fetch(seat, {"rubble": 1})
         if space in CLEARS:
             yield from self.clear(seat, CLEARS[space])
-        yield from self.fetch(seat, gains)
+        self.fetch(seat, gains)
         self.draw(seat, DRAWS.get(space, 0))
         if space == "competition":
             yield from self.compete(seat)
         if space == "barter":
             yield from self.barter(seat)
+        yield from self.echo(seat)
 
     def clear(self, seat: int, most: int) -> Asks:
         """W48, W49: up to so many cells, as long as the rubble can be held."""
         for _ in range(most):
             if self.room(seat, "rubble") < 1:
                 return
+            yield from self.echo(seat)
             move = yield from self.asking(
                 "clearing", seat, lambda: {("clear", cell) for cell in self.rubble} | {("stop",)}
             )
             if move[0] == "stop":
                 return
             self.rubble.remove(move[1])  # type: ignore[arg-type]
-            yield from self.fetch(seat, {"rubble": 1})
+            self.fetch(seat, {"rubble": 1})
 
     def compete(self, seat: int) -> Asks:
         """Look at three, keep one; the others are discarded."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from war_playing import ID_OF, TASK_ID, cell_id, edge_id, game, norm_id
-from war_printed import BRIDGES, CELLS, TYPES, norms, projects, tasks
+from war_printed import BRIDGES, CELLS, MARKERS, TYPES, norms, projects, tasks
 from war_referee import Referee
 
 import reguli
@@ -72,8 +72,9 @@ def _board(referee: Referee) -> dict[str, Any]:
     state["house_supply"] = {kind: PILE - standing.count(kind) for kind in TYPES}
     state["bridge_supply"] = BRIDGES - len(referee.bridges)
     state["tunnel_supply"] = 0 if referee.tunnel else 1
-    spent = list(referee.bridges.values())
-    state["spent_markers"] = {NAMES[owner]: spent.count(owner) for owner in sorted(set(spent))}
+    laid = list(referee.metro.values())
+    spent = [MARKERS - seat.markers - laid.count(number) for number, seat in enumerate(referee.seats)]
+    state["spent_markers"] = {NAMES[owner]: count for owner, count in enumerate(spent) if count}
     return state
 
 
@@ -99,5 +100,3 @@ def _of_seat(referee: Referee, number: int) -> dict[str, Any]:
         state[f"{ID_OF[card]}.house"] = {projects()[card].kind: 1}
         state[f"{cell_id(cell)}.engineer"] = {name: 1}
     return state
-
-

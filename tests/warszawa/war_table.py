@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from war_playing import compare, tell_draws
 from war_position import Building, Seat
-from war_printed import ENGINEERS, NEUTRAL, RIGHT, Cell, Edge, norms, projects, tasks
+from war_printed import ENGINEERS, MARKERS, NEUTRAL, RIGHT, Cell, Edge, norms, projects, tasks
 from war_referee import Ask, Move, Referee
+from war_started import started
 
 STOPS = (("pass",), ("end",), ("decline",), ("stop",))
 
@@ -22,7 +24,7 @@ def seat(
     started: Mapping[str, Cell] | None = None,
     finished: str = "",
     turned: str = "",
-    norm: str = "N-01",
+    norm: str = "",
     markers: int = 6,
     points: int = 0,
 ) -> Seat:
@@ -34,7 +36,6 @@ def seat(
         started=dict(started or {}),
         finished=set(finished.split()),
         turned=set(turned.split()),
-        dealt={norm},
         norm=norm,
         markers=markers,
         points=points,
@@ -58,15 +59,19 @@ def pose(
 ) -> Referee:
     """A position; the deck, where nothing is said, is all other cards of the stage."""
     spare = [number for number in norms() if number not in {one.norm for one in seats}]
-    others = [Seat(norm=spare[number], dealt={spare[number]}) for number in range(players - len(seats))]
-    referee = Referee(players=players, first=first, round=round, seats=[*seats, *others])
+    everybody = [*seats, *(seat() for _ in range(players - len(seats)))]
+    for one in everybody:
+        one.norm = one.norm or spare.pop()
+    referee = Referee(players=players, first=first, round=round, seats=everybody)
     referee.rubble = set(rubble)
     if players == 3:
         referee.rubble -= RIGHT
         referee.built = {cell: Building(None, kind) for cell, kind in zip(sorted(RIGHT), NEUTRAL, strict=True)}
     referee.built |= {cell: Building(*what) for cell, what in (built or {}).items()}
     referee.metro, referee.bridges, referee.tunnel = dict(metro or {}), dict(bridges or {}), tunnel
-    for one in referee.seats:
+    gone = [*referee.metro.values(), *referee.bridges.values()]
+    for number, one in enumerate(referee.seats):
+        one.markers = min(one.markers, MARKERS - gone.count(number))
         one.engineers = ENGINEERS[players] - len(one.started)
     referee.open_tasks, referee.task_deck = set(tasks_open.split()), set(task_deck.split())
     referee.discards = set(discards.split())
@@ -78,26 +83,35 @@ def pose(
 
 
 class Table:
-    """A game that goes on from the beginning of a phase."""
+    """A game that goes on from the beginning of a phase, on both sides unless chance has a part in what must come out."""
 
-    def __init__(self, referee: Referee, phase: str) -> None:
+    def __init__(self, referee: Referee, phase: str, *, both: bool = True) -> None:
         self.referee = referee
+        self.sitting = started(referee, phase) if both else None
+        self.told = len(self.sitting.journal()) if self.sitting else 0
         self.asks = referee.play(phase)
         self.ask: Ask | None = next(self.asks)
+        self.typed = compare(self.sitting, referee, self.ask) if self.sitting else {}
 
     @property
     def legal(self) -> frozenset[Move]:
         return self.ask.moves if self.ask else frozenset()
 
     def do(self, *move: object, draws: str = "") -> None:
-        """Play a legal move; what is drawn by it is said."""
+        """Play a legal move; what is drawn by it is said, where the ruleset does not say it."""
         assert move in self.legal, f"{move} is not legal"
         self.referee.drawn += draws.split()
+        if self.sitting:
+            assert not draws
+            self.sitting.apply(self.typed[move])
+            self.told = tell_draws(self.sitting, self.referee, self.told)
         try:
             self.ask = self.asks.send(move)
         except StopIteration:
             self.ask = None
         assert self.referee.drawn == []
+        if self.sitting:
+            self.typed = compare(self.sitting, self.referee, self.ask)
 
     def places(self, option: str, *begin: object) -> set[object]:
         """The last parts of the legal moves that begin so."""
