@@ -170,7 +170,7 @@ class Referee(Position):
         elif function == "sappers":
             cells = {("clear", cell) for cell in self.rubble}
             move = yield Ask("sappers", seat, frozenset({*cells, ("stop",)}))
-            self.rubble -= {move[-1]}  # type: ignore[arg-type]
+            self.rubble -= {move[-1]}
         elif function == "double_shift":
             self.shifts += 1
 
