@@ -16,8 +16,8 @@ LONGEST = 2000
 """No game has so many decisions."""
 
 
-def whole_game(players: int, seed: int) -> int:
-    playthrough, referee = begin(players, seed)
+def whole_game(players: int, seed: int, length: str = "eight_rounds") -> int:
+    playthrough, referee = begin(players, seed, length)
     count = both_play(playthrough, referee, Random(seed), LONGEST, "norms")
     assert referee.over
     places = [(place.place, place.seat) for place in playthrough.ranking]
@@ -38,6 +38,11 @@ def some_rounds(seed: int, most: int) -> int:
 def test_a_whole_game(players: int) -> None:
     """W5, W39, W57, W59, W96-W106, W118-W121: from the set-up to the ranking."""
     assert whole_game(players, players) > 0
+
+
+def test_the_shorter_game() -> None:
+    """W5: four rounds and three."""
+    assert whole_game(4, 7, "seven_rounds") > 0
 
 
 @pytest.mark.parametrize("seed", range(4))

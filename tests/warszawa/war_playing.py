@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from war_printed import Cell, Edge, projects, tasks
+from war_printed import ROUNDS, Cell, Edge, projects, tasks
 from war_referee import Ask, Move, Referee
 
 import reguli
@@ -124,9 +124,9 @@ GOES_ON = {
 
 
 @cache
-def game() -> reguli.Game:
-    """The ruleset, loaded once."""
-    return reguli.load("warszawa", {})
+def game(length: str = "eight_rounds") -> reguli.Game:
+    """The ruleset under its option, loaded once."""
+    return reguli.load("warszawa", {"length": length})
 
 
 # -- words -------------------------------------------------------------------------------------------------------
@@ -188,12 +188,13 @@ def neutral_move(text: str) -> Move:
 # -- one against the other ---------------------------------------------------------------------------------------
 
 
-def begin(players: int, seed: int) -> tuple[reguli.Playthrough, Referee]:
+def begin(players: int, seed: int, length: str = "eight_rounds") -> tuple[reguli.Playthrough, Referee]:
     """The same game on both sides, by the lots that fell on one."""
-    playthrough = game().start(players, seed=seed, play_forced=False)
+    playthrough = game(length).start(players, seed=seed, play_forced=False)
     position: Any = playthrough.position()
     names = list(position["player"]["points"])
     referee = Referee(players=players, first=names.index(position["game"]["priority"]))
+    referee.rounds = ROUNDS if length == "eight_rounds" else ROUNDS - 1
     lying = {cell_of(name): pieces[0] for name, pieces in position["hex"]["neutral"].items() if pieces}
     referee.neutral = {cell: piece.removeprefix("neutral_").rstrip("_12") for cell, piece in lying.items()}
     referee.set_up()

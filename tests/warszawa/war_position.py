@@ -19,6 +19,7 @@ from war_printed import (
     RESOURCES,
     RIGHT,
     RIVER,
+    ROUNDS,
     SITES,
     STAGE_I_ROUNDS,
     START_FUNDS,
@@ -73,6 +74,7 @@ class Position:
     players: int
     first: int = 0
     round: int = 1
+    rounds: int = ROUNDS
     phase: str = "norms"
     over: bool = False
     deck: set[str] = field(default_factory=set)

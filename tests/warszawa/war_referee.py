@@ -132,7 +132,7 @@ class Referee(Position):
 
     def end_round(self) -> None:
         """W96-W105."""
-        self.over = self.round == ROUNDS or len(self.built) == len(CELLS)
+        self.over = self.round == self.rounds or len(self.built) == len(CELLS)
         if self.over:
             return
         self.round += 1
