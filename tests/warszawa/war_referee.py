@@ -278,13 +278,15 @@ class Referee(Position):
             if self.room(seat, "rubble") < 1:
                 return
             yield from self.echo(seat)
-            move = yield from self.asking(
-                "clearing", seat, lambda: {("clear", cell) for cell in self.rubble} | {("stop",)}
-            )
+            move = yield from self.asking("clearing", seat, lambda: self.clearings(seat))
             if move[0] == "stop":
                 return
             self.rubble.remove(move[1])  # type: ignore[arg-type]
             self.fetch(seat, {"rubble": 1})
+
+    def clearings(self, seat: int) -> Moves:
+        """A function used meanwhile may have filled the own store."""
+        return {("stop",)} | {("clear", cell) for cell in self.rubble if self.room(seat, "rubble") > 0}
 
     def compete(self, seat: int) -> Asks:
         """Look at three, keep one; the others are discarded."""
