@@ -31,6 +31,8 @@ names:
   Chambéry: {spoken: samberi}
   Limoges: {spoken: limozs, hyphen: true}
   Bonn: {forms: {-t: Bonnt}}
+  Wien: {called: Bécs}
+  Old Customs House: {called: Régi vámház, forms: {-t: Régi vámházat}}
 """
 
 
@@ -49,6 +51,11 @@ def _lexicon(text: str, code: str = "hu") -> Lexicon:
         ("Bordeaux", "-val", "Bordeaux-val"),
         ("Bordeaux", "-t", "Bordeaux-t"),
         ("Bordeaux", "-on", "Bordeaux-n"),
+        # What it is called in the language is inflected instead; a name that ends in one that is called otherwise stays.
+        ("Wien", "-ban", "Bécsben"),
+        ("Old Customs House", "-t", "Régi vámházat"),
+        ("Old Customs House", "-val", "Régi vámházzal"),
+        ("Cafe Wien", "-ban", "Cafe Wienben"),
         ("Cannes", "-val", "Cannes-nal"),
         ("Cannes", "-t", "Cannes-t"),
         ("Tours", "-hoz", "Tours-hoz"),

@@ -125,7 +125,7 @@ class Sayer(Kept):
             case str():
                 return self.term(value, many=many) or ""
             case Name():
-                return value.text
+                return self.tongue.terms.lexicon.name(value).text
             case tuple():
                 return listed(tuple(self._text(s.Given(item)) for item in value), style)
             case _:

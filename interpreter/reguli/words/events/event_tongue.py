@@ -152,7 +152,7 @@ class EventTongue(Kept):
             return said
         value = element_value(kind, index)
         if isinstance(value, Name):
-            return value.text
+            return self.terms.lexicon.name(value).text
         label = kind.labels[index]
         return label if label != kind.elements[index] else marked(label.replace("_", " "))
 

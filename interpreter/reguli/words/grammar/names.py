@@ -6,10 +6,11 @@
       Bordeaux: {spoken: bordó, hyphen: true}
       Tours: {spoken: túr}
       Kyoto: {forms: {-t: Kiotót}}
+      Wien: {called: Bécs}
 
 A language with vowel harmony has ``spoken``, how the end of the name is heard (in the spelling of the language), and
-``hyphen``; one with genders has ``gender``; all have ``forms``. A name of several words takes what is known of the last one
-where nothing is known of the whole.
+``hyphen``; one with genders has ``gender``; all have ``forms``, and ``called``, what it is called in that language: the others
+then hold of that. A name of several words takes what is known of the last one where nothing is known of the whole.
 """
 
 from __future__ import annotations
@@ -33,13 +34,14 @@ def names_of(language: Language) -> Held[tuple[tuple[str, Name], ...], Mapping[s
     gender = (Field("gender", word(*language.genders), default=""),) if language.genders else ()
     heard = (Field("spoken", TEXT, default=""), Field("hyphen", TRUTH, default=False)) if language.harmonies else ()
     irregular = Field("forms", forms(language.name_forms), default=MappingProxyType({}))
-    name = Group(_name, (*gender, *heard, irregular), named="text")
+    called = Field("called", TEXT, default="")
+    name = Group(_name, (*gender, *heard, called, irregular), named="text")
     listed = MapOf(ANY_NAME, name, "", "part.known_name", lambda key, text, found: (str(text), found))
     return made(listed, lambda found: MappingProxyType(dict(found)))
 
 
-def _name(span: Span, forms: Mapping[str, str], **found: Any) -> Name:
-    return Name(forms=tuple(forms.items()), **found)
+def _name(span: Span, forms: Mapping[str, str], text: str, called: str, **found: Any) -> Name:
+    return Name(text=called or text, forms=tuple(forms.items()), **found)
 
 
 def named(name: Name, known: Mapping[str, Name]) -> Name:
@@ -47,8 +49,9 @@ def named(name: Name, known: Mapping[str, Name]) -> Name:
     whole = known.get(name.text)
     if whole is not None:
         return replace(whole, gender=name.gender or whole.gender)
-    last = known.get(name.text.rpartition(" ")[2])
-    if last is None:
+    word = name.text.rpartition(" ")[2]
+    last = known.get(word)
+    if last is None or last.text != word:
         return name
     before = name.text.removesuffix(last.text)
     forms = tuple((form, before + text) for form, text in last.forms)

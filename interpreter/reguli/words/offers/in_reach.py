@@ -19,7 +19,8 @@ sentence; if nothing leads to that table, naming it is a finding. Names come in 
                                                        then along places: what the first so many places of that one have
 ``KIND.TRUTH``, ``KIND.TRUTH.labels``                  of how many elements a truth holds, and their numbers
 ``KIND.FIELD.each``                                    where each element of another kind has as many of this one: how many
-``phase.count``, ``stage.count``, ``players.most``     everywhere
+``KIND.FIELD.ELEMENT``, ``KIND.FIELD.ELEMENT.KEY``, …  of numbers in the fields of a kind that is no pieces: what stands there
+``phase.count``, ``stage.count``, ``players.least``, ``players.most``   everywhere
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from reguli.words.grammar.noun import Range
 from reguli.words.offers import offers as o
 from reguli.words.offers.citers import AdjustRule, Citer
 from reguli.words.offers.elements import COUNTED_KINDS, element_kind, element_value, kind_of_type
-from reguli.words.offers.tables import PLAYER_COUNT, cell_id, table_offers
+from reguli.words.offers.tables import PLAYER_COUNT, cell_id, cell_offers, table_offers
 from reguli.words.wording.values import Kind, Rows
 
 Named = tuple[str, o.Offer]
@@ -131,6 +132,7 @@ class InReach:
             case m.Kind():
                 yield from o.kind_offers(citer.node, self.ruleset)
                 yield from _field_offers(citer.node, self.ruleset)
+                yield from self._numbers_of(citer.node)
             case StateDecl():
                 yield from o.state_offers(citer.node)
             case OptionDecl():
@@ -150,6 +152,18 @@ class InReach:
                 yield from self.reason(reason)
             case _:
                 return
+
+    def _numbers_of(self, kind: m.Kind) -> Iterator[Named]:
+        """Offer the numbers in the fields of a kind that is spoken of by terms; of pieces, which are many, none."""
+        if kind.form != "elements" or element_kind(kind) != "term":
+            return
+        for name, table in self.ruleset.tables.items():
+            if name.startswith(f"{kind.id}."):
+                yield from cell_offers(table, self.ruleset)
+        for field in kind.fields.values():
+            if field.form == "number":
+                for at, value in ((at, value) for at, value in enumerate(kind.values[field.id]) if isinstance(value, int)):
+                    yield from o.number_offer(f"{kind.id}.{field.id}.{kind.elements[at]}", value, field.of)
 
     def _move(self, parameters: tuple[BoundParameter, ...]) -> Iterator[Named]:
         yield MOVER, o.unknown("name")
@@ -301,7 +315,8 @@ def general(ruleset: m.Ruleset) -> Iterator[Named]:
     yield from o.everywhere(ruleset)
     for name in COUNTED_KINDS:
         yield f"{name}.count", o.Offer("number", len(ruleset.kinds[name].elements), name)
-    yield "players.most", o.Offer("number", ruleset.players[1], MOVER)
+    for name, number in zip(("least", "most"), ruleset.players, strict=True):
+        yield f"players.{name}", o.Offer("number", number, MOVER)
 
 
 def _field_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[Named]:

@@ -61,6 +61,13 @@ def table_offers(table: Table, ruleset: Ruleset, players: int | None) -> Iterato
     yield from _plain(table.id, rest, tuple(found), table.type.unit)
 
 
+def cell_offers(table: Table, ruleset: Ruleset) -> Iterator[tuple[str, Offer]]:
+    """Offer the cells of a table of numbers that a field with keys is, by the names of their keys."""
+    if isinstance(table.type, NumberType):
+        for cell in _cells(table, tuple(_key(table, at, ruleset) for at in range(len(table.key_names)))):
+            yield from number_offer(".".join((table.id, *cell.path)), cell.value, table.type.unit)
+
+
 def _key(table: Table, at: int, ruleset: Ruleset) -> Key:
     name, low = table.key_names[at], table.lows[at]
     kind = ruleset.kinds.get(table.declared.keys[at].name)
