@@ -364,7 +364,7 @@ class Referee(Position):
         done = self.fulfilled(card, cell)
         self.open_tasks -= done
         mine.points += sum(tasks()[task].points for task in done)
-        if done:
+        for _ in done:
             yield from self.press(seat)
 
     def lay(self, seat: int, edge: Edge) -> Asks:
