@@ -131,4 +131,4 @@ def test_a_layout_says_where_it_stands_else_it_ends_the_set_up(tmp_path: Path) -
 def test_a_game_in_which_nothing_hangs_on_that_number_has_none(name: str) -> None:
     ruleset = Loaded(name).ruleset
     assert ruleset is not None
-    assert table_by_number(ruleset, None, NOWHERE) is None
+    assert (table_by_number(ruleset, None, NOWHERE) is None) is not ruleset.documents.by_players
