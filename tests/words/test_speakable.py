@@ -143,6 +143,15 @@ def test_a_table_by_players_offers_its_base_value_and_the_exceptions(power_grid:
     assert runs == Rows(({"players": 4, "value": 4, "next": 5}, {"players": Range(5, 6), "value": 5, "next": 6}))
 
 
+def test_a_statement_offers_the_numbers_in_the_fields_of_kinds_without_pieces() -> None:
+    said = subjects(ruleset_at(RULESETS / "warszawa"))
+    # What a building costs, pl001 138: 1 fund and 1 concrete, or 1 fund and 2 rubble.
+    costs = ("with_concrete.funds", "with_concrete.concrete", "with_rubble.funds", "with_rubble.rubble")
+    assert [said["statement:W62"].offers[f"building_price.costs.{name}"].value for name in costs] == [1, 1, 1, 2]
+    assert said["statement:W72"].offers["object.by_unbuilt.industrial"].value == 1
+    assert not any(name.startswith("project.points") for name in said["statement:W20"].offers)
+
+
 def test_for_a_number_of_players_there_is_no_exception() -> None:
     found = subjects(ruleset_at(RULESETS / "power_grid"), (), 2)
     offers = found["statement:P60"].offers
@@ -166,6 +175,7 @@ def test_phases_stages_and_players_can_be_spoken_of_everywhere(power_grid: Subje
     for one in power_grid.values():
         assert (one.offers["phase.bureaucracy"].value, one.offers["stage.third"].value) == (5, 3)
         assert one.offers["players"].value == Range(2, 6)
+        assert (one.offers["players.least"].value, one.offers["players.most"].value) == (2, 6)
 
 
 @pytest.mark.parametrize(

@@ -206,7 +206,7 @@ def _kind_of(found: ty.CollectionType | ty.ZoneType) -> str:
 def _carries(scope: Scope, piece: Piece) -> Iterable[Term]:
     """Give the condition that a piece carries the element on which a rule stands."""
     force = piece.force
-    if force is None or force.of is None or scope.find(THIS) is None:
+    if force is None or force.of is None or force.of not in scope.world.kinds or scope.find(THIS) is None:
         return
     this = ExpressionBinder(scope).name(Name(force.span, THIS), None)
     found = carriers(scope.world, force.of, piece, (piece.index,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reguli.model import ruleset as m
 from reguli.model import types
-from reguli.words.grammar.noun import Name
+from reguli.words.grammar.noun import RANGE_DASH, Name
 from reguli.words.wording.values import Kind, PlainKind, Value
 
 PLAYER = "player"
@@ -37,6 +37,11 @@ def _named(kind: m.Kind) -> bool:
     return field is not None and field.form == "text"
 
 
+def _joined(kind: m.Kind, label: str) -> str:
+    """Say what joins two elements by their names with a dash; its id joins them otherwise."""
+    return label.replace("__", RANGE_DASH) if kind.form == "edges" or kind.relation is not None else label
+
+
 def element_value(kind: m.Kind, index: int, names: tuple[Value, ...] = ()) -> Value:
     """Give an element as a wording says it; ``names`` are those of the players, by seat.
 
@@ -51,7 +56,7 @@ def element_value(kind: m.Kind, index: int, names: tuple[Value, ...] = ()) -> Va
             return index + 1 if kind.id in COUNTED_KINDS else int(kind.labels[index])
         case "name":
             written = kind.values[NAME_FIELD][index] if _named(kind) else None
-            return Name(written if isinstance(written, str) else kind.labels[index])
+            return Name(written if isinstance(written, str) else _joined(kind, kind.labels[index]))
         case _:
             return kind.elements[index]
 

@@ -39,7 +39,7 @@ from reguli.words.grammar.noun import Range
 from reguli.words.offers import offers as o
 from reguli.words.offers.citers import AdjustRule, Citer
 from reguli.words.offers.elements import COUNTED_KINDS, element_kind, element_value, kind_of_type
-from reguli.words.offers.tables import PLAYER_COUNT, cell_id, cell_offers, table_offers
+from reguli.words.offers.tables import PLAYER_COUNT, cell_id, number_field_offers, table_offers
 from reguli.words.wording.values import Kind, Rows
 
 Named = tuple[str, o.Offer]
@@ -132,7 +132,7 @@ class InReach:
             case m.Kind():
                 yield from o.kind_offers(citer.node, self.ruleset)
                 yield from _field_offers(citer.node, self.ruleset)
-                yield from self._numbers_of(citer.node)
+                yield from number_field_offers(citer.node, self.ruleset)
             case StateDecl():
                 yield from o.state_offers(citer.node)
             case OptionDecl():
@@ -152,18 +152,6 @@ class InReach:
                 yield from self.reason(reason)
             case _:
                 return
-
-    def _numbers_of(self, kind: m.Kind) -> Iterator[Named]:
-        """Offer the numbers in the fields of a kind that is spoken of by terms; of pieces, which are many, none."""
-        if kind.form != "elements" or element_kind(kind) != "term":
-            return
-        for name, table in self.ruleset.tables.items():
-            if name.startswith(f"{kind.id}."):
-                yield from cell_offers(table, self.ruleset)
-        for field in kind.fields.values():
-            if field.form == "number":
-                for at, value in ((at, value) for at, value in enumerate(kind.values[field.id]) if isinstance(value, int)):
-                    yield from o.number_offer(f"{kind.id}.{field.id}.{kind.elements[at]}", value, field.of)
 
     def _move(self, parameters: tuple[BoundParameter, ...]) -> Iterator[Named]:
         yield MOVER, o.unknown("name")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import groupby, product
 from operator import attrgetter
 
+from reguli.model import ruleset as m
 from reguli.model.ruleset import Ruleset, Table
 from reguli.model.types import NumberType
 from reguli.source.kept import Kept, kept
@@ -61,11 +62,18 @@ def table_offers(table: Table, ruleset: Ruleset, players: int | None) -> Iterato
     yield from _plain(table.id, rest, tuple(found), table.type.unit)
 
 
-def cell_offers(table: Table, ruleset: Ruleset) -> Iterator[tuple[str, Offer]]:
-    """Offer the cells of a table of numbers that a field with keys is, by the names of their keys."""
-    if isinstance(table.type, NumberType):
-        for cell in _cells(table, tuple(_key(table, at, ruleset) for at in range(len(table.key_names)))):
-            yield from number_offer(".".join((table.id, *cell.path)), cell.value, table.type.unit)
+def number_field_offers(kind: m.Kind, ruleset: Ruleset) -> Iterator[tuple[str, Offer]]:
+    """Offer the numbers in the fields of a kind that is spoken of by terms; of pieces, which are many, none."""
+    if kind.form != "elements" or element_kind(kind) != "term":
+        return
+    for name, table in ruleset.tables.items():
+        if name.startswith(f"{kind.id}.") and isinstance(table.type, NumberType):
+            for cell in _cells(table, tuple(_key(table, at, ruleset) for at in range(len(table.key_names)))):
+                yield from number_offer(".".join((name, *cell.path)), cell.value, table.type.unit, cell.ids)
+    for field in kind.fields.values():
+        for element, value in zip(kind.elements, kind.values[field.id], strict=True):
+            if field.form == "number" and isinstance(value, int):
+                yield from number_offer(f"{kind.id}.{field.id}.{element}", value, field.of)
 
 
 def _key(table: Table, at: int, ruleset: Ruleset) -> Key:
