@@ -273,14 +273,14 @@ class Referee(Position):
         yield from self.echo(seat)
 
     def clear(self, seat: int, most: int) -> Asks:
-        """W48, W49: up to so many cells, as long as the rubble can be held."""
+        """W48, W49: up to so many cells, as long as the rubble can be held; each may be left, and is asked for."""
         for _ in range(most):
             if self.room(seat, "rubble") < 1:
                 return
             yield from self.echo(seat)
             move = yield from self.asking("clearing", seat, lambda: self.clearings(seat))
             if move[0] == "stop":
-                return
+                continue
             self.rubble.remove(move[1])  # type: ignore[arg-type]
             self.fetch(seat, {"rubble": 1})
 
@@ -303,11 +303,11 @@ class Referee(Position):
             mine.looked_at = set()
 
     def barter(self, seat: int) -> Asks:
-        """One for one with the bank."""
+        """One for one with the bank, up to so many times, each of which is asked for."""
         for _ in range(SWAPS):
             move = yield from self.asking("barter", seat, lambda: self.swaps(seat))
             if move[0] == "stop":
-                return
+                continue
             self.pay(seat, {str(move[1]): 1})
             self.gain(seat, {str(move[2]): 1})
 

@@ -24,7 +24,7 @@ def realization(players: int, *seats: Seat, both: bool = True, **more: object) -
     [("1/1/0", {0}), ("1/0/2", {1}), ("1/1/2", {0, 1}), ("0/3/3", set()), ("1/0/1", set()), ("3/0/0", set())],
 )
 def test_cost_of_a_building(stock: str, ways: set[int]) -> None:
-    """W62, W63, W64, W70: claims 103-107, 110, 111."""
+    """W62, W63, W64, W70: two ways to pay, and what is left unbuilt."""
     for way in ways:
         table = realization(4, seat(stock, started={"I-SRV-5": (0, 3)}))
         table.do("build", "I-SRV-5", way)
@@ -51,7 +51,7 @@ def test_cost_of_a_building(stock: str, ways: set[int]) -> None:
     ],
 )
 def test_industry(*, players: int, card: str, cell: Cell, built: str, bridged: bool, points: int) -> None:
-    """W72, W73, W95, W122: claims 112-119; rubble and an engineer of another make nothing built."""
+    """W72, W73, W95, W122: rubble and an engineer of another make nothing built."""
     fields = {tuple(map(int, one.split(","))): (1, "service") for one in built.split()}
     bridges = {edge((2, 1), (3, 0)): 1} if bridged else {}
     others = seat(started={"I-RES-4": (-2, 0)}, norm="N-02")
@@ -100,7 +100,7 @@ def test_tasks(
     bridged: bool,
     points: int,
 ) -> None:
-    """W27-W32, W95, W122: claims 122-133."""
+    """W27-W32, W95, W122: which building fulfils which tasks."""
     bridges = {edge((2, 1), (3, 0)): 1} if bridged else {}
     mine = seat("1/1/0", started={card: cell})
     table = realization(players, mine, built=built, bridges=bridges, round=round, tasks_open=task)
@@ -109,7 +109,7 @@ def test_tasks(
 
 
 def test_order_of_building_matters() -> None:
-    """W61, W29: claim 109."""
+    """W61, W29: the source lets the player choose it."""
     for order, points in ((("I-SRV-5", "I-RES-4"), 8), (("I-RES-4", "I-SRV-5"), 6)):
         mine = seat("2/2/0", started={"I-RES-4": (0, 0), "I-SRV-5": (0, 1)})
         table = realization(4, mine, tasks_open="U1-01")
@@ -161,7 +161,7 @@ def test_where_metro_is_laid(
     tunnel: Edge | None,
     legal: set[Edge],
 ) -> None:
-    """W75-W86: claims 10, 136-150, 154."""
+    """W75-W86: every place at once."""
     metro = dict.fromkeys(laid, 1)
     table = realization(players, seat("1/0/0"), round=round, metro=metro, tunnel=tunnel)
     assert table.places("metro") == legal
@@ -181,7 +181,7 @@ def test_where_metro_is_laid(
     ],
 )
 def test_tunnel(laid: Edge, tunnels: set[Edge]) -> None:
-    """W87, W88: claims 149-152."""
+    """W87, W88: where a segment comes to the river."""
     table = realization(4, seat("1/0/0"))
     table.do("metro", laid)
     if tunnels:
@@ -205,7 +205,7 @@ def test_tunnel(laid: Edge, tunnels: set[Edge]) -> None:
     ],
 )
 def test_bridges(stock: str, ways: set[int]) -> None:
-    """W89-W94: claims 155-163."""
+    """W89-W94: three ways to pay, and where none may be."""
     here = edge((1, -1), (2, -1))
     for way in ways:
         table = realization(4, seat(stock))
@@ -248,7 +248,7 @@ def test_bridges(stock: str, ways: set[int]) -> None:
 def test_neighbours_at_the_end(
     built: Mapping[Cell, tuple[int, str]], metro: list[Edge], bridged: int, points: tuple[int, int]
 ) -> None:
-    """W109-W117: claims 177-189; both lose 3 for their norms."""
+    """W109-W117: both lose 3 for their norms."""
     bridges = {edge((2, 1), (3, 0)): 2} if bridged else {}
     table = realization(4, round=8, built=built, metro=dict.fromkeys(metro, 3), bridges=bridges)
     for _ in range(4):
@@ -273,7 +273,7 @@ def test_neighbours_at_the_end(
     ],
 )
 def test_norms(*, players: int, norm: str, kinds: str, metro: int, bridges: int, points: int) -> None:
-    """W34-W38: claims 190-197."""
+    """W34-W38: sets of objects, with five players too."""
     fields = iter(sorted(SUBURBAN - RIGHT))
     built: dict[Cell, tuple[int | None, str]] = {}
     for one in kinds.split():
@@ -286,7 +286,7 @@ def test_norms(*, players: int, norm: str, kinds: str, metro: int, bridges: int,
 
 
 def test_styles_and_ranking() -> None:
-    """W106, W119-W121: claims 199-205."""
+    """W106, W119-W121: alone, shared, nobody; points, then buildings."""
     red = ["I-SRV-3", "I-RES-1", "I-RES-2", "I-REP-1", "I-REP-2"]
     for a, b, points in ((3, 2, [5, 0, 0, 0]), (2, 2, [3, 3, 0, 0]), (0, 0, [0, 0, 0, 0])):
         first = seat(finished=" ".join(red[:a]))
@@ -299,7 +299,7 @@ def test_styles_and_ranking() -> None:
 
 
 def test_last_field() -> None:
-    """W104: claims 173-175."""
+    """W104: the round is finished."""
     for players, left in ((4, CELLS), (3, [cell for cell in CELLS if cell not in RIGHT])):
         free = (0, 3)
         built = {cell: (number % 3, TYPES[number % 6]) for number, cell in enumerate(left) if cell != free}
@@ -316,7 +316,7 @@ def test_last_field() -> None:
 
 
 def test_second_stage() -> None:
-    """W41, W98-W101: claims 30, 74, 166-168."""
+    """W41, W98-W101: what goes and what stays."""
     mine = seat(hand="I-REP-4 I-SRV-5", started={"I-CUL-4": (1, -2)})
     table = realization(4, mine, round=4, tasks_open="U1-01 U1-02", discards="I-SRV-1", both=False)
     for _ in range(3):

@@ -46,7 +46,7 @@ def test_spaces_give(space: str, before: str, after: str) -> None:
 
 
 def test_clearing() -> None:
-    """W48: claims 42, 43, 45."""
+    """W48: rubble that is on the map is taken."""
     for space, cells, after in (
         ("rubble_crew_1", [(0, 0), (-1, 0)], "0/0/2"),
         ("demolition", [(0, 0)], "0/0/2"),
@@ -60,7 +60,7 @@ def test_clearing() -> None:
 
 
 def test_cards() -> None:
-    """W48, W49, W125: claims 46-48, 53, 54, 56, 170-172."""
+    """W48, W49, W125: what is drawn, from what, and no more than the hand holds."""
     table = planning(4, seat(hand="I-SRV-5 I-SRV-4"), both=False)
     table.do("delegate", "design_office_1", draws="I-CUL-2")
     assert len(table.referee.seats[0].hand) == 3
@@ -86,7 +86,7 @@ def test_cards() -> None:
 
 
 def test_spaces_fill() -> None:
-    """W46, W47, W58: claims 37-40; and the permit, claim 90."""
+    """W46, W47, W58: one engineer on a place, any number on three; and the permit."""
     permitted = seat(finished="I-RES-4")
     table = planning(4, permitted, first=1, built={(0, 0): (0, "residential")})
     for place in ("treasury_1", "treasury_2"):
@@ -105,7 +105,7 @@ def test_spaces_fill() -> None:
 
 
 def test_barter() -> None:
-    """W48, W49: claims 49, 50."""
+    """W48, W49: one for one, within the limit."""
     table = planning(4, seat("2/0/1"))
     table.do("delegate", "barter")
     for what in ("funds", "funds", "rubble"):
@@ -117,7 +117,7 @@ def test_barter() -> None:
 
 
 def test_priority() -> None:
-    """W43, W59, W102: claims 31-34."""
+    """W43, W59, W102: clockwise from the marker, which may change hands."""
     table = planning(4, first=2)
     order = []
     for _ in range(4):
@@ -149,7 +149,7 @@ def test_priority() -> None:
     ],
 )
 def test_where_foundations_are_laid(players: int, round: int, card: str, cells: set[Cell]) -> None:  # noqa: A002 - as above
-    """W51-W55: claims 62-72."""
+    """W51-W55: every zone, both stages, three players, the marked places."""
     table = planning(players, seat(hand=card), round=round)
     assert table.places("found", card) == cells
     # With rubble all over the town, and somebody standing on one field.
@@ -161,7 +161,7 @@ def test_where_foundations_are_laid(players: int, round: int, card: str, cells: 
 
 
 def test_foundations() -> None:
-    """W50, W51, W56, W58: claims 35, 36, 58, 76-78."""
+    """W50, W51, W56, W58: the card, the engineer, the field."""
     table = planning(4, seat(hand="I-SRV-5"))
     table.do("found", "I-SRV-5", (0, 0))
     mine = table.referee.seats[0]
@@ -189,7 +189,7 @@ def test_foundations() -> None:
 )
 @pytest.mark.parametrize("phase", ["planning", "realization"])
 def test_functions_that_give(card: str, before: str, after: str, phase: str) -> None:
-    """W64-W68: claims 79-85."""
+    """W64-W68: at any moment, once."""
     table = Table(pose(4, seat(before, finished=card), built={(0, 3): (0, "industrial")}), phase)
     table.do("use", card)
     assert (table.stock(), table.referee.seats[0].turned) == (after, {card})
@@ -201,7 +201,7 @@ def test_functions_that_give(card: str, before: str, after: str, phase: str) -> 
 
 
 def test_sappers_and_double_shift() -> None:
-    """W65: claims 87-89, 91."""
+    """W65: rubble to the bank, two engineers at once, in planning alone."""
     mine = seat(finished="I-CUL-2 I-CUL-3 I-RES-4")
     built = {(0, 3): (0, "cultural"), (-3, 0): (0, "cultural"), (-3, 3): (0, "residential")}
     table = planning(4, mine, built=built, rubble=[(0, 0)])
@@ -221,7 +221,7 @@ def test_sappers_and_double_shift() -> None:
 
 
 def test_reactions() -> None:
-    """W67: claims 92-97, 101."""
+    """W67: echoes, clockwise."""
     built = {(0, 3): (1, "service"), (-3, 0): (2, "transport")}
     echoing = seat(finished="I-SRV-2"), seat(finished="I-TRA-4", norm="N-02")
     table = planning(4, seat(norm="N-03"), *echoing, built=built)
@@ -239,7 +239,7 @@ def test_reactions() -> None:
 
 
 def test_press() -> None:
-    """W67: claims 96, 97."""
+    """W67: of others alone."""
     for builder in (0, 1):
         mine = seat("1/1/0", started={"I-RES-4": (0, 1)})
         press = seat(finished="I-IND-4", norm="N-02")
@@ -260,7 +260,7 @@ def test_press() -> None:
 
 
 def test_brigade() -> None:
-    """W65: claims 98, 99."""
+    """W65: the first of a round is free."""
     table = realization(4, seat("1/0/0", finished="I-TRA-2"), built={(0, 3): (0, "transport")})
     table.do("metro", edge((0, 0), (-1, 0)))
     assert table.stock() == "1/0/0"
