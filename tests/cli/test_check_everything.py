@@ -173,7 +173,9 @@ def test_what_one_number_of_players_leaves_idle_another_may_use(ruleset: Written
     """A procedure that only a row for two players runs, and one that none runs."""
     kinds = "kinds: {spot: {fields: {effect: {procedure: [player]}}, rows: [{id: well, effect: run rest(player), players: 2}]}}\n"
     rules = "at end of play busy:\n    for spot in spots:\n        run spot.effect(seat_1)\n\nprocedure rest(player):\n    settle\n"
-    game = (shipped_folder("rulesets") / "tic_tac_toe/game.yaml").read_text(encoding="utf-8").replace("max: 2", "max: 3")
+    game = (
+        (shipped_folder("rulesets") / "tic_tac_toe/game.yaml").read_text(encoding="utf-8").replace("max: 2", "max: 3")
+    )
     files = {"game.yaml": game, "components/spots.yaml": kinds, "rules/spots.rules": rules}
     folder = ruleset(**files)
     assert reguli("check", folder).code == 0

@@ -191,7 +191,9 @@ def test_a_stack_of_what_no_number_of_these_players_has_is_drawn_from(tmp_path: 
     """A kind all of whose elements are for other numbers of players has none here."""
     files = {
         "components/more.yaml": "kinds: {guest: {plural: guests, pieces: true, starts: road, rows: [{id: bishop, players: 2}]}}",
-        "state.yaml": STATE.replace("player:", "  road: {zone: guest, order: stack, visible: nobody}\n  inn: {zone: guest}\nplayer:", 1),
+        "state.yaml": STATE.replace(
+            "player:", "  road: {zone: guest, order: stack, visible: nobody}\n  inn: {zone: guest}\nplayer:", 1
+        ),
     }
     text = "phase counting:\n    shuffle road\n    draw guest from road to inn\n    end game\n"
     made = Loaded(str(rules(tmp_path, text, files))).ruleset_for(1)

@@ -15,7 +15,7 @@ from reguli.words.desk.desk import Desk, Seat
 from reguli.words.gloss.book import GlossBook, open_gloss_book
 from reguli.words.gloss.standing import Standings
 from reguli.words.grammar.noun import NO_BREAK, Name, Range
-from reguli.words.offers.citers import AdjustRule, Citer, Node, StageRule
+from reguli.words.offers.citers import AdjustRule, Citer, Node, StageRule, WaiveRule
 from reguli.words.offers.elements import COUNTED_KINDS, PLAYER
 from reguli.words.offers.subjects import Subject
 from reguli.words.offers.tables import PLAYER_COUNT, table_offers
@@ -96,8 +96,8 @@ class _Gloss(Standings):
             case BoundOption():
                 actor = self.of(citer.owner.actor) if isinstance(citer.owner, Ask) else self.made("the", noun=PLAYER)
                 return self.option(citer.node, actor)
-            case Guard():
-                return self.guard(citer.node)
+            case Guard() | WaiveRule(guard=Guard()):
+                return self.guard(citer.node if isinstance(citer.node, Guard) else citer.node.guard)
             case Ask():
                 return self.ask(citer.node)
             case m.Invariant():

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from reguli.model import ruleset as m
-from reguli.model.tree.bound import Ask, BoundOption, Guard
+from reguli.model.tree.bound import Ask, Body, BoundOption, Guard
 from reguli.model.tree.terms import Term
 from reguli.model.tree.walk import statements_of, written_procedures
 from reguli.ruleset.documents import GameDecl, OptionDecl, StateDecl
@@ -25,6 +25,15 @@ class AdjustRule(Kept):
     define: str
     condition: Term
     amount: Term
+
+
+@kept
+class WaiveRule(Kept):
+    """What lets a guard pass: which guard, the condition, what using it costs."""
+
+    guard: Guard
+    condition: Term
+    body: Body
 
 
 @kept
@@ -45,6 +54,7 @@ Node: TypeAlias = (
     | Guard
     | m.Invariant
     | AdjustRule
+    | WaiveRule
     | StageRule
     | m.Table
     | m.ConstantValue
@@ -103,7 +113,7 @@ def _rules(ruleset: m.Ruleset) -> Iterator[Citer]:
         if span is not None:
             runs = next((trigger for trigger in ruleset.triggers if trigger.procedure is procedure), procedure)
             yield Citer(f"rule:{procedure.rule}", runs, procedure.cites, span)
-        yield from _decisions(procedure)
+        yield from _decisions(procedure, ruleset)
     for define in ruleset.written_defines:
         cites = tuple(cite.id for cite in define.node.cites)
         yield Citer(f"rule:define.{define.id}", define, cites, define.node.span)
@@ -114,7 +124,7 @@ def _rules(ruleset: m.Ruleset) -> Iterator[Citer]:
         yield Citer(f"rule:{invariant.rule}", invariant, (), invariant.span)
 
 
-def _decisions(procedure: m.BoundProcedure) -> Iterator[Citer]:
+def _decisions(procedure: m.BoundProcedure, ruleset: m.Ruleset) -> Iterator[Citer]:
     for statement in statements_of(procedure.body):
         if not isinstance(statement, Ask):
             continue
@@ -123,6 +133,10 @@ def _decisions(procedure: m.BoundProcedure) -> Iterator[Citer]:
             yield Citer(f"rule:{option.rule}", option, option.cites, option.span, statement)
             for guard in guards_of(option):
                 yield Citer(f"rule:{guard.rule}", guard, guard.cites, guard.span, option)
+                for waiver in guard.waivers:
+                    rule = f"rule:waive.{waiver.rule.removeprefix(f'{guard.rule}/')}"
+                    cites = tuple(cite for cite, carrying in ruleset.citations.items() if rule in carrying)
+                    yield Citer(rule, WaiveRule(guard, waiver.condition, waiver.body), cites, guard.span, option)
 
 
 def guards_of(option: BoundOption) -> Iterator[Guard]:

@@ -32,7 +32,7 @@ from reguli.model.tree import terms as t
 from reguli.ruleset.documents import GameDecl, OptionDecl, Scheduled, StageDecl, StateDecl
 from reguli.source.kept import Kept, kept
 from reguli.words.catalogue.catalogue import SHORT, Catalogue, Entry
-from reguli.words.offers.citers import AdjustRule, Citer, Node, StageRule
+from reguli.words.offers.citers import AdjustRule, Citer, Node, StageRule, WaiveRule
 from reguli.words.offers.offers import Offers, Unknown
 from reguli.words.offers.subjects import Subject, Subjects
 from reguli.words.terms.lexicon import Lexicon
@@ -52,6 +52,7 @@ _FIELDS: Final[Mapping[type, tuple[str, ...]]] = {
     m.BoundDefine: ("define", "parameters", "value"),
     m.Invariant: ("always", "condition", "reason.arguments"),
     AdjustRule: ("adjust", "define", "condition", "amount"),
+    WaiveRule: ("waive", "guard.reason.arguments", "condition", "body"),
 }
 """What the structure of a rule is called, and the fields it is made of."""
 _NOT_STRUCTURE: Final = frozenset({"span", "rule", "out_of", "cites", "text", "type"})
