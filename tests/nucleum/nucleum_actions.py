@@ -116,19 +116,18 @@ class Actions(Gains):
 
     def develop(self, seat: int, discount: int = 0, free: int = 0) -> Asks:
         """N60-N63: two at most."""
-        bought = 0
+        bought, left = 0, discount
         for extra in (0, SECOND_TILE):
-            gratis = bought < free
-            move = yield from self.ask(
-                "develop",
-                seat,
-                lambda extra=extra, gratis=gratis: self.tile_moves(seat, discount, extra, gratis) | {STOP},  # type: ignore[misc]
-            )
+
+            def moves(extra: int = extra, left: int = left, gratis: bool = bought < free) -> set[Move]:
+                return self.tile_moves(seat, left, extra, gratis) | {STOP}
+
+            move = yield from self.ask("develop", seat, moves)
             if move == STOP:
                 break
-            full = extra + (0 if gratis else self.price(int(move[1]), 0))
-            self.pay(seat, max(0, full - discount))
-            discount = max(0, discount - full)
+            full = extra + (0 if bought < free else self.price(int(move[1]), 0))
+            self.pay(seat, max(0, full - left))
+            left = max(0, left - full)
             self.take_tile(seat, int(move[1]))
             bought += 1
         if bought:
@@ -206,7 +205,6 @@ class Actions(Gains):
     def energize(self, seat: int, electricity: int = 0, discount: int = 0) -> Asks:
         """The file of energizing knows."""
         raise AssertionError(seat, electricity, discount)
-        yield from ()
 
     def unlocked(self, seat: int, technology: str) -> Asks:
         """N70: what an immediate technology does; the others act where they are asked for."""

@@ -151,7 +151,6 @@ class Gains(Position):
     def unlocked(self, seat: int, technology: str) -> Asks:
         """N70: what an immediate technology does; the actions know."""
         raise AssertionError(technology)
-        yield from ()
 
     # -- the market --------------------------------------------------------------------------------------------
 

@@ -73,7 +73,7 @@ Plauen Joachimsthal 3; Plauen Karlsbad 2; Karlsbad Praha 3; Marienberg Pressnitz
 Pressnitz Praha 2; Aussig Praha 2; Zittau Aussig 1
 """,
 }
-AREA_LINKS = {
+AREA_LINKS: dict[int, dict[str, tuple[str, ...]]] = {
     2: {"west": ("Leipzig", "Plauen"), "north_east": ("Dresden",)},
     4: {"west": ("Leipzig", "Plauen"), "north_east": ("Riesa", "Goerlitz")},
 }
