@@ -211,7 +211,9 @@ class Referee(Energizing):
     # -- a tile as a railway -----------------------------------------------------------------------------------
 
     def lays_freely(self, seat: int) -> bool:
-        return self.seats[seat].knows("D1") and not self.seats[seat].laid_freely
+        """The worker comes from the supply, as long as there is one."""
+        mine = self.seats[seat]
+        return mine.knows("D1") and not mine.laid_freely and mine.supply > 0
 
     def spaces(self, seat: int) -> set[tuple[int, int]]:
         """N40: what touches a city or a tile."""
