@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from nucleum_gains import STOP, TRACKS, Asks, Gains, Move
 from nucleum_position import Building
 from nucleum_printed import (
     BUILDING_COST,
+    MARKET_PRICES,
     PAIR_VP,
     RED_SLOT,
     ROW_COST,
@@ -99,41 +101,41 @@ class Actions(Gains):
             mine.turbines[row] = city
         else:
             mine.mines[row] = city
-        uranium = (len(mine.mines) if kind == "mine" else 0) + int("+u" in slot.kind) + int(mine.knows("A1"))
-        yield from self.gain_uranium(seat, uranium)
+        yield from self.gain_uranium(seat, (len(mine.mines) if kind == "mine" else 0) + int("+u" in slot.kind))
         if row in mine.turbines and row in mine.mines:
             yield from self.gain(seat, {"vp": PAIR_VP[row]} if row in PAIR_VP else {"technology": 3})
+        yield from self.gain_uranium(seat, int(mine.knows("A1")))
 
     # -- develop -----------------------------------------------------------------------------------------------
 
-    def tile_moves(self, seat: int, discount: int, extra: int, free: bool) -> set[Move]:
+    def tile_cost(self, places: tuple[int, ...], discount: int, free: bool) -> int:
+        """N61, N62: of the free tile the price is not paid; of two it is the dearer."""
+        prices = [MARKET_PRICES[place] for place in places]
+        extra = SECOND_TILE if len(places) == 2 else 0
+        return max(0, sum(prices) + extra - discount - (max(prices) if free else 0))
+
+    def tile_moves(self, seat: int, discount: int, free: bool) -> set[Move]:
+        there = [place for place, tile in enumerate(self.market) if tile]
         money = self.seats[seat].thaler
         return {
-            ("tile", place)
-            for place, tile in enumerate(self.market)
-            if tile and (extra if free else max(0, self.price(place, 0) + extra - discount)) <= money
+            ("tiles", *places)
+            for size in (1, 2)
+            for places in combinations(there, size)
+            if self.tile_cost(places, discount, free) <= money
         }
 
-    def develop(self, seat: int, discount: int = 0, free: int = 0) -> Asks:
+    def develop(self, seat: int, discount: int = 0, free: bool = False) -> Asks:
         """N60-N63: two at most."""
-        bought, left = 0, discount
-        for extra in (0, SECOND_TILE):
-
-            def moves(extra: int = extra, left: int = left, gratis: bool = bought < free) -> set[Move]:
-                return self.tile_moves(seat, left, extra, gratis) | {STOP}
-
-            move = yield from self.ask("develop", seat, moves)
-            if move == STOP:
-                break
-            full = extra + (0 if bought < free else self.price(int(move[1]), 0))
-            self.pay(seat, max(0, full - left))
-            left = max(0, left - full)
-            self.take_tile(seat, int(move[1]))
-            bought += 1
-        if bought:
-            self.refill(seat)
-            if self.seats[seat].knows("B1"):
-                self.gain_workers(seat, 1)
+        move = yield from self.ask("develop", seat, lambda: self.tile_moves(seat, discount, free) | {STOP})
+        if move == STOP:
+            return
+        places = tuple(int(place) for place in move[1:])
+        self.pay(seat, self.tile_cost(places, discount, free))
+        for place in places:
+            self.take_tile(seat, place)
+        self.refill(seat)
+        if self.seats[seat].knows("B1"):
+            self.gain_workers(seat, 1)
 
     # -- contract ----------------------------------------------------------------------------------------------
 
@@ -151,12 +153,12 @@ class Actions(Gains):
         self.seats[seat].contracts[number] = name
         colour = next(colour for colour in self.open if name in self.open[colour])
         self.open[colour].remove(name)
-        yield from self.gain(seat, {kind: amount * times for kind, amount in SLOT_GAIN[number].items()})
         if self.stacked[colour]:
             self.open[colour].append(self.drawn[colour].pop(0))
             self.stacked[colour] -= 1
         if not self.stacked["silver"] and not self.stacked["gold"]:
             self.meet("contracts", seat)
+        yield from self.gain(seat, {kind: amount * times for kind, amount in SLOT_GAIN[number].items()})
 
     # -- what tiles and technologies do ------------------------------------------------------------------------
 
@@ -179,28 +181,23 @@ class Actions(Gains):
             move = yield from self.ask("worker_or_thaler", seat, lambda: {("worker",), ("thaler",)})
             yield from self.gain(seat, {"workers": 1} if move == ("worker",) else {"thaler": 2})
         elif effect == "any1":
-            self.pay(seat, 1)
-            yield from self.any_steps(seat, 1)
+            yield from self.buy_step(seat)
         elif effect[0] == "a":
             self.seats[seat].achievements += int(effect[1])
         else:
             track = next(track for track in TRACKS if track[0] == effect[0])
             self.step(seat, track, int(effect[2]))
 
-    def may(self, seat: int, effect: str) -> bool:
-        """Whether an end can be begun."""
-        less = int(effect.endswith(("-1", "-w")))
-        if effect[0] == "U":
-            return bool(self.urban_moves(seat, less))
-        if effect[0] == "I":
-            return bool(self.machine_moves(seat, less))
-        if effect[0] == "D":
-            return bool(self.tile_moves(seat, less, 0, free=False))
-        if effect[0] == "C":
-            return bool(self.contract_moves(seat))
-        if effect == "any1":
-            return self.seats[seat].thaler >= 1
-        return True
+    def buy_step(self, seat: int) -> Asks:
+        """A step for 1 Thaler; it may be left."""
+
+        def moves() -> set[Move]:
+            return {("step", track) for track in TRACKS} if self.seats[seat].thaler else set()
+
+        move = yield from self.ask("step_bought", seat, lambda: moves() | {STOP})
+        if move != STOP:
+            self.pay(seat, 1)
+            self.step(seat, str(move[1]))
 
     def energize(self, seat: int, electricity: int = 0, discount: int = 0) -> Asks:
         """The file of energizing knows."""
@@ -222,4 +219,4 @@ class Actions(Gains):
         elif technology == "C3":
             yield from self.contract(seat, 2)
         elif technology == "D3":
-            yield from self.develop(seat, free=1)
+            yield from self.develop(seat, free=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nucleum_actions import Actions
 from nucleum_gains import STOP, Asks, Move
@@ -49,19 +49,50 @@ class Energizing(Actions):
             cheaper += 2 if mine.experiment == "A" else 0
             more += 1 if mine.experiment in "BC" else 0
         more += 2 if mine.knows("C7") else 0
-        move = yield from self.ask(
-            "plant", seat, lambda: {("plant", plant) for plant in PLANTS if self.lightable(seat, plant)} | {STOP}
-        )
+        move = yield from self.ask("plant", seat, lambda: self.plant_moves(seat, more, cheaper) | {STOP})
         if move == STOP:
             return
         burning = Burning(str(move[1]), more, cheaper)
         while move[0] != "light":
-            move = yield from self.ask("sources", seat, lambda: self.source_moves(seat, burning) | {STOP})
-            if move == STOP:
-                self.seen.append("electricity wasted")
-                return
+            move = yield from self.ask("sources", seat, lambda: self.source_moves(seat, burning))
             self.bring(seat, burning, move)
         yield from self.light(seat, str(move[1]), int(move[2]))
+
+    def plant_moves(self, seat: int, electricity: int, cheaper: int) -> set[Move]:
+        """N79: only where a building can be lit in the end."""
+        return {("plant", plant) for plant in PLANTS if self.succeeds(seat, Burning(plant, electricity, cheaper))}
+
+    # -- can it be done at all ---------------------------------------------------------------------------------
+
+    def succeeds(self, seat: int, burning: Burning) -> bool:
+        """Whether what is there and what can still be brought is enough for some building."""
+        needs = [self.need(city, number) for city, number in self.lightable(seat, burning.plant)]
+        return bool(needs) and min(needs) <= self.most(seat, burning)
+
+    def most(self, seat: int, burning: Burning) -> int:
+        """The most electricity for the money that is there: each amount of uranium, then as much coal as is left to pay."""
+        mine, best = self.seats[seat], 0
+        free, guests = self.uranium_limits(seat, burning)
+        there = sum(mine.uranium[row] for row in self.uranium_rows(seat, burning))
+        for guest in range(min(guests, max(0, there - free)) + 1):
+            money = mine.thaler - guest * self.fee(seat)
+            if money >= 0:
+                uranium = min(there, free + guest)
+                best = max(best, 2 * uranium + self.most_coal(burning, money + burning.cheaper))
+        return burning.electricity + best
+
+    def most_coal(self, burning: Burning, money: int) -> int:
+        """The cheapest first: a wagon gives one coal at its price and, turned, another."""
+        areas = self.areas_of(self.joined(burning.plant))
+        ones = sum(self.wagons[area][1] for area in areas)
+        twos = ones + sum(self.wagons[area][2] for area in areas)
+        coal = 0
+        for price in [1] * ones + [2] * twos + [COAL_WITHOUT_WAGON] * (money if areas else 0):
+            if price > money:
+                break
+            money -= price
+            coal += 1
+        return coal
 
     # -- sources -----------------------------------------------------------------------------------------------
 
@@ -74,24 +105,46 @@ class Energizing(Actions):
         for area in self.areas_of(self.joined(burning.plant)):
             prices = [price for price, wagons in self.wagons[area].items() if wagons] or [COAL_WITHOUT_WAGON]
             found |= {("coal", area, price) for price in prices if price - burning.cheaper <= self.seats[seat].thaler}
-        return found | self.uranium_moves(seat, burning)
+        free, guests = self.uranium_limits(seat, burning)
+        rows = self.uranium_rows(seat, burning)
+        if free:
+            found |= {("uranium", row) for row in rows}
+        elif guests and self.fee(seat) <= self.seats[seat].thaler:
+            found |= {("uranium", row, owner) for row in rows for owner in self.guests(seat, burning)}
+        return {move for move in found if move[0] == "light" or self.goes_on(seat, burning, move)}
 
-    def uranium_moves(self, seat: int, burning: Burning) -> set[Move]:
-        """N74-N77: one, one more by technology, one more for each turbine; those of others cost."""
-        mine, plant = self.seats[seat], burning.plant
-        if plant not in self.fuelled:
-            return set()
-        machines = [slot.machine for slot in self.turbine_slots[plant] if slot.machine]
-        free = 1 + int(mine.knows("B2") or mine.knows("C2")) + sum(owner == seat for owner, _ in machines)
-        rows = [row for row, city in mine.mines.items() if mine.uranium.get(row, 0) and city in self.joined(plant)]
-        if burning.uranium < free:
-            return {("uranium", row) for row in rows}
-        others = {
-            owner
-            for owner, _ in machines
-            if owner != seat and burning.hired.count(owner) < sum(one == owner for one, _ in machines)
-        }
-        return {("uranium", row, owner) for row in rows for owner in others if self.fee(seat) <= mine.thaler}
+    def goes_on(self, seat: int, burning: Burning, move: Move) -> bool:
+        """Nobody brings what keeps him from lighting anything."""
+        after, mine = replace(burning, hired=list(burning.hired)), self.seats[seat]
+        kept = mine.thaler, dict(mine.uranium), {area: dict(wagons) for area, wagons in self.wagons.items()}
+        others = [other.thaler for other in self.seats]
+        self.bring(seat, after, move)
+        found = self.succeeds(seat, after)
+        for other, thaler in zip(self.seats, others, strict=True):
+            other.thaler = thaler
+        mine.thaler, mine.uranium, self.wagons = kept
+        return found
+
+    def uranium_rows(self, seat: int, burning: Burning) -> list[int]:
+        """N74: own mines with uranium that complete lines join to the plant."""
+        mine = self.seats[seat]
+        around = self.joined(burning.plant)
+        return [row for row, city in mine.mines.items() if mine.uranium.get(row, 0) and city in around]
+
+    def uranium_limits(self, seat: int, burning: Burning) -> tuple[int, int]:
+        """N74-N77: how many more for nothing, and how many more beyond them for a fee."""
+        if burning.plant not in self.fuelled:
+            return 0, 0
+        mine = self.seats[seat]
+        machines = [slot.machine for slot in self.turbine_slots[burning.plant] if slot.machine]
+        own = sum(owner == seat for owner, _ in machines)
+        free = 1 + int(mine.knows("B2") or mine.knows("C2")) + own - (burning.uranium - len(burning.hired))
+        return free, len(machines) - own - len(burning.hired)
+
+    def guests(self, seat: int, burning: Burning) -> set[int]:
+        """Whose turbines may still be used."""
+        owners = [slot.machine[0] for slot in self.turbine_slots[burning.plant] if slot.machine]
+        return {owner for owner in owners if owner != seat and burning.hired.count(owner) < owners.count(owner)}
 
     def fee(self, seat: int) -> int:
         mine = self.seats[seat]
@@ -134,12 +187,12 @@ class Energizing(Actions):
             self.gain_workers(seat, 1)
         if mine.knows("A2"):
             mine.thaler += 1
-        yield from self.gain(seat, NEUTRAL[one.neutral][2] if one.neutral else BUILDING_REWARD[one.type, one.level])
         if mine.knows("D7"):
             yield from self.any_steps(seat, 1)
         if mine.knows("A4"):
-            move = yield from self.ask("worker_or_tile", seat, lambda: {("worker",), ("tile",), STOP})
+            move = yield from self.ask("worker_or_tile", seat, lambda: {("worker",), ("tile",)})
             if move == ("worker",):
                 self.gain_workers(seat, 1)
-            elif move == ("tile",):
+            else:
                 yield from self.discounted_tile(seat, A4_DISCOUNT)
+        yield from self.gain(seat, NEUTRAL[one.neutral][2] if one.neutral else BUILDING_REWARD[one.type, one.level])

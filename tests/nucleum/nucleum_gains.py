@@ -23,6 +23,8 @@ class Ask:
 Asks = Generator[Ask, Move, None]
 Answer = Generator[Ask, Move, Move]
 STOP: Move = ("stop",)
+WITHOUT_EXCHANGE = {"sources"}
+"""What is brought to a plant must be enough in the end, so nothing is exchanged in between; before and after, it may be."""
 VP_FLAG = 70
 TRACKS = ("thaler", "workers", "vp")
 
@@ -37,7 +39,7 @@ class Gains(Position):
     def ask(self, name: str, seat: int, moves: Callable[[], set[Move]]) -> Answer:
         """N42: the player whose turn it is may always exchange before he decides; then what is legal is asked anew."""
         while True:
-            more = self.exchanges(seat) if seat == self.active else set()
+            more = self.exchanges(seat) if seat == self.active and name not in WITHOUT_EXCHANGE else set()
             move = yield Ask(name, seat, frozenset(moves() | more))
             if move[0] == "uranium_to_worker":
                 self.seats[seat].uranium[int(move[1])] -= 1
@@ -99,8 +101,8 @@ class Gains(Position):
     # -- gains with a decision ---------------------------------------------------------------------------------
 
     def gain(self, seat: int, what: Mapping[str, int]) -> Asks:
-        """Every kind of reward, in the order in which it is printed."""
-        for kind, amount in what.items():
+        """Every kind of reward; a technology last, because it may go on acting."""
+        for kind, amount in sorted(what.items(), key=lambda one: one[0] == "technology"):
             if kind == "thaler":
                 self.seats[seat].thaler += amount
             elif kind == "workers":

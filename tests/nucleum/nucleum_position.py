@@ -76,6 +76,8 @@ class Line:
     second: str
     red: bool
     spaces: list[Laid | None]
+    opened: bool = False
+    """Its tiles are turned over."""
 
     @property
     def complete(self) -> bool:
@@ -310,11 +312,15 @@ class Position:
             "tracks": sum(TRACK_BONUS.get(space, 0) for space in mine.income.values()),
         }
 
-    def ranking(self) -> list[list[int]]:
-        """N109: seats by place; equal players share it."""
-        points = [seat.vp for seat in self.seats]
+    def totals(self) -> list[int]:
+        return [mine.vp + sum(self.final_points(seat).values()) for seat, mine in enumerate(self.seats)]
+
+    def ranking(self) -> list[tuple[int, list[int]]]:
+        """N109: points and seats by place; equal players share it."""
+        totals = self.totals()
         return [
-            [seat for seat, own in enumerate(points) if own == value] for value in sorted(set(points), reverse=True)
+            (points, [seat for seat, own in enumerate(totals) if own == points])
+            for points in sorted(set(totals), reverse=True)
         ]
 
     # -- small questions ---------------------------------------------------------------------------------------

@@ -88,13 +88,13 @@ class Referee(Energizing):
             self.put_neutral(setup_cards()[name].neutral, neutral)
 
     def put_neutral(self, city: str, lots: list[str]) -> None:
-        """N14, N19: without a city or a slot there is none."""
-        if city not in self.map.cities or not lots:
+        """N14, N19: without a city or a slot there is none; the building is then the next one's."""
+        if city not in self.map.cities:
             return
-        name = lots.pop(0)
+        name = lots[0]
         slots = self.fitting(city, {NEUTRAL[name][0]})
         if slots:
-            self.build[city][slots[0]].building = Building(NOBODY, NEUTRAL[name][0], 0, neutral=name)
+            self.build[city][slots[0]].building = Building(NOBODY, NEUTRAL[name][0], 0, neutral=lots.pop(0))
         else:
             self.seen.append("no slot for a neutral building")
 
@@ -126,8 +126,6 @@ class Referee(Energizing):
         self.seen.append("last lap")
         yield from self.lap()
         self.active = NOBODY
-        for seat in range(self.players):
-            self.seats[seat].vp += sum(self.final_points(seat).values())
         self.over = True
 
     def lap(self) -> Asks:
@@ -166,27 +164,31 @@ class Referee(Energizing):
         mine, tile = self.seats[seat], tile_of(name)
         mine.hand.remove(name)
         mine.played.append(name)
-        left: list[str] = list(tile.effects) if tile else list(MAIN_ACTIONS)
+        left = [0, 1] if tile else [0]
         may_fulfil = True
 
         def moves() -> set[Move]:
-            found: set[Move] = {("do", effect) for effect in left if tile is None or self.may(seat, effect)}
             held = {one for one in mine.contracts if one} | self.purple if may_fulfil else set()
+            found: set[Move] = {("end", end) for end in left}
             return found | {("fulfil", one) for one in held if self.fulfils(seat, one)} | {STOP}
 
-        while (move := (yield from self.ask("tile", seat, moves))) != STOP:
+        while left or may_fulfil or tile is None:
+            move = yield from self.ask("tile", seat, moves)
+            if move == STOP:
+                return
             if move[0] == "fulfil":
                 may_fulfil = False
                 yield from self.fulfil(seat, str(move[1]))
-            elif tile:
-                left.remove(str(move[1]))
-                yield from self.effect(seat, str(move[1]))
             else:
-                left.clear()
-                yield from self.direct(seat, str(move[1]))
+                left.remove(int(move[1]))
+                yield from self.effect(seat, tile.effects[int(move[1])]) if tile else self.direct(seat)
 
-    def direct(self, seat: int, action: str) -> Asks:
+    def direct(self, seat: int) -> Asks:
         """N39."""
+        move = yield from self.ask("directive", seat, lambda: {("act", action) for action in MAIN_ACTIONS} | {STOP})
+        if move == STOP:
+            return
+        action = str(move[1])
         if action == "U":
             yield from self.urbanize(seat, 1)
         elif action == "D":
@@ -244,62 +246,67 @@ class Referee(Energizing):
         line.spaces[space] = Laid(name, turned, seat)
         if mine.knows("B4"):
             mine.thaler += 1
-        effects = self.matched(seat, line, space)
-        for one in self.around(seat):
-            yield from self.resolve(one, effects.get(one, []))
+        ends, answers = self.matched(line, space)
+        if mine.knows("D2"):
+            mine.thaler += len(ends)
+        yield from self.use_ends(seat, ends)
+        for owner, effect in sorted(answers, key=lambda answer: self.around(seat).index(answer[0])):
+            move = yield from self.ask("answer", owner, lambda: {("answer",), STOP})
+            if move != STOP:
+                self.seen.append("old end used" if owner == seat else "old end of another used")
+                yield from self.effect(owner, effect)
         if line.complete:
-            yield from self.inaugurate(seat, line)
+            self.inaugurate(seat, line)
 
-    def matched(self, seat: int, line: Line, space: int) -> dict[int, list[str]]:
-        """N43, N44: by player, what the ends do that match."""
+    def use_ends(self, seat: int, ends: list[tuple[int, str]]) -> Asks:
+        """N43: each once at most, in the order the player likes."""
+        left, used = dict(ends), 0
+        while used < 2:
+            move = yield from self.ask("railway", seat, lambda: {("end", side) for side in left} | {STOP})
+            if move == STOP:
+                return
+            used += 1
+            yield from self.effect(seat, left.pop(int(move[1])))
+
+    def matched(self, line: Line, space: int) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+        """N43, N44: the ends of the new tile that match, by side of the space, and what the old ends that they meet do for whom."""
         laid = line.spaces[space]
         assert laid is not None
-        found: dict[int, list[str]] = {}
+        tile = tile_of(laid.tile)
+        assert tile is not None
+        ends: list[tuple[int, str]] = []
+        answers: list[tuple[int, str]] = []
         for towards in (True, False):
-            tile = tile_of(laid.tile)
-            assert tile is not None
             end = laid.end(towards)
+            side = int(not towards)
             city = line.city_at(space, towards)
             other = line.tile_at(space - 1 if towards else space + 1)
             if city and matches(tile.colours[end], self.map.cities[city].colour):
-                found.setdefault(seat, []).append(tile.effects[end])
+                ends.append((side, tile.effects[end]))
             elif other:
                 facing, there = tile_of(other.tile), other.end(not towards)
                 assert facing is not None
                 if matches(tile.colours[end], facing.colours[there]):
-                    found.setdefault(seat, []).append(tile.effects[end])
-                    found.setdefault(other.owner, []).append(facing.effects[there])
-        if self.seats[seat].knows("D2"):
-            self.seats[seat].thaler += len(found.get(seat, []))
-        return found
+                    ends.append((side, tile.effects[end]))
+                    answers.append((other.owner, facing.effects[there]))
+        return ends, answers
 
-    def resolve(self, seat: int, effects: list[str]) -> Asks:
-        """Each once at most, in the order the player likes."""
-        left = list(effects)
-        while left:
-            move = yield from self.ask(
-                "matched", seat, lambda: {("do", effect) for effect in left if self.may(seat, effect)} | {STOP}
-            )
-            if move == STOP:
-                return
-            left.remove(str(move[1]))
-            yield from self.effect(seat, str(move[1]))
-
-    def inaugurate(self, seat: int, line: Line) -> Asks:
+    def inaugurate(self, seat: int, line: Line) -> None:
         """N45."""
+        line.opened = True
         steps = INAUGURATION[self.players].get(len(line.spaces), 0)
         for one in self.around(seat):
             own = sum(laid is not None and laid.owner == one for laid in line.spaces)
             self.step(one, "vp", own * steps)
         if self.seats[seat].knows("D4"):
             self.score(seat, 1)
-        yield from ()
 
     # -- recharging --------------------------------------------------------------------------------------------
 
     def recharge(self, seat: int) -> Asks:
         """N81-N93."""
         mine = self.seats[seat]
+        mine.laid_freely = False
         if mine.knows("C4"):
             mine.achievements += 2
         for track in ("thaler", "workers", "vp"):
@@ -308,7 +315,6 @@ class Referee(Energizing):
         yield from self.progress(seat)
         mine.hand |= set(mine.played)
         mine.played = []
-        mine.laid_freely = False
 
     def reachable(self, seat: int) -> set[int]:
         """N83, N84, N88."""
@@ -326,8 +332,7 @@ class Referee(Energizing):
         if space == 0:
             yield from self.gain(seat, {"thaler": 2, "workers": 1})
         elif SEGMENT_OF[space] in self.tokens:
-            self.tokens.remove(SEGMENT_OF[space])
-            yield from self.fuel_plant(seat)
+            yield from self.fuel_plant(seat, SEGMENT_OF[space])
         elif SEGMENT_OF[space] == 3 and not higher:
             yield from self.gain(seat, {"technology": 3})
         if space == 40:
@@ -335,12 +340,13 @@ class Referee(Energizing):
         if self.days < 3 and min(len(one.markers) for one in self.seats) > self.days:
             self.kings_day(seat)
 
-    def fuel_plant(self, seat: int) -> Asks:
+    def fuel_plant(self, seat: int, segment: int) -> Asks:
         """N85."""
         free = {plant for plant in PLANT_BONUS if plant not in self.fuelled}
         assert COAL_PLANT not in free
         move = yield from self.ask("plant_for_nucleum", seat, lambda: {("fuel", plant) for plant in free})
         plant = str(move[1])
+        self.tokens.remove(segment)
         self.fuelled.add(plant)
         bonus = PLANT_BONUS[plant]
         if bonus == "tile":
