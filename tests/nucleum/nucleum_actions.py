@@ -101,10 +101,13 @@ class Actions(Gains):
             mine.turbines[row] = city
         else:
             mine.mines[row] = city
-        yield from self.gain_uranium(seat, (len(mine.mines) if kind == "mine" else 0) + int("+u" in slot.kind))
+        uranium = int("+u" in slot.kind) + int(mine.knows("A1"))
+        if kind == "mine":
+            yield from self.gain_uranium(seat, len(mine.mines) + uranium)
         if row in mine.turbines and row in mine.mines:
             yield from self.gain(seat, {"vp": PAIR_VP[row]} if row in PAIR_VP else {"technology": 3})
-        yield from self.gain_uranium(seat, int(mine.knows("A1")))
+        if kind == "turbine":
+            yield from self.gain_uranium(seat, uranium)
 
     # -- develop -----------------------------------------------------------------------------------------------
 
