@@ -34,3 +34,20 @@ def test_a_place_where_nothing_can_be_written_is_wrong_usage(reguli: Run, tmp_pa
     file = tmp_path / "file"
     file.write_text("", encoding="utf-8")
     assert reguli("demo", "--folder", str(file)).code == 2
+
+
+def test_any_ruleset_can_be_shown(reguli: Run, tmp_path: Path) -> None:
+    ran = reguli("demo", "tic_tac_toe", "--folder", str(tmp_path))
+    assert ran.code == 0, ran.err
+    game = json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
+    assert (game["ruleset"]["id"], game["players"], game["over"]) == ("tic_tac_toe", 2, True)
+
+
+def test_a_number_of_players_that_is_not_allowed_is_refused(reguli: Run, tmp_path: Path) -> None:
+    ran = reguli("demo", "tic_tac_toe", "--players", "5", "--folder", str(tmp_path))
+    assert (ran.code, "X104" in ran.err) == (2, True)
+
+
+def test_a_ruleset_that_is_not_there_is_refused_with_a_near_name(reguli: Run, tmp_path: Path) -> None:
+    ran = reguli("demo", "tic_tac_to", "--folder", str(tmp_path))
+    assert (ran.code, "tic_tac_toe" in ran.err) == (2, True)

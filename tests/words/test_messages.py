@@ -36,8 +36,18 @@ ENGLISH_WORDS = re.compile(r"\b(the|with|that|this|which|must|there|write|says|i
 CEDILLAS = re.compile("[şţŞŢ]")
 DICTIONARIES = {"hu": "hu_HU", "ro": "ro_RO"}
 RIGHT_ALL_THE_SAME = {
-    "hu": {"véletlenhely", "bájtos", "bájtsorrendjel", "bájtsorrendjellel", "kilobájtos", "gigabájtos", "Markdownhoz"},
-    "ro": {"indentează", "reîncepută"},
+    "hu": {
+        "véletlenhely",
+        "véletlenmag",
+        "bájtos",
+        "bájtsorrendjel",
+        "bájtsorrendjellel",
+        "kilobájtos",
+        "gigabájtos",
+        "Markdownhoz",
+    }
+    | {"parquetet", "regulit", "regulival", "vizsgálnivaló"},
+    "ro": {"indentează", "reîncepută", "boților", "niciunor"},
 }
 """Words of programs that the dictionaries lack."""
 

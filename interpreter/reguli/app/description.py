@@ -140,13 +140,18 @@ def _program(loaded: Loaded, players: int | None) -> Program:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """What is shown: a game of so many copies of one bot, by its seed, and cards in some languages."""
+    """What is shown where nobody says otherwise: a game of so many copies of one bot, by its seed, and cards in some languages."""
 
     ruleset: str
     players: int
     seed: int
     bot: str
     languages: tuple[str, ...]
+
+    def players_at(self, loaded: Loaded) -> int:
+        """Give how many play: as many as usual, or the nearest number that a ruleset allows."""
+        fewest, most = bound(loaded).players
+        return max(fewest, min(self.players, most))
 
 
 def demo() -> Demo:

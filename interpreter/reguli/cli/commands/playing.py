@@ -13,13 +13,14 @@ from reguli.app.description import Demo, demo
 from reguli.app.files import check_save, folder_at, folder_for, write_file
 from reguli.app.opening import playable
 from reguli.app.printing.orders import PrintOrder
-from reguli.app.tables import Standing, begun, tongue_of, write_save
+from reguli.app.tables import Standing, begun, own_bots, tongue_of, write_save
 from reguli.app.troubles import Findings, refused
 from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, argument, limit, options, pairs, parts, seed, takes
 from reguli.cli.commands.positions import standing_at
 from reguli.cli.console import Console
 from reguli.cli.reports import print_json, show
 from reguli.cli.sitting import bots_at, print_ranking, save_file, sit, table_of, tell_unused_chance
+from reguli.play.seats import RANDOM
 from reguli.source.said import Said
 
 BOUNDS: Final = Bounds()
@@ -109,42 +110,54 @@ def _continued(given: argparse.Namespace, console: Console) -> Standing:
 
 
 @takes(
+    argument(
+        "ruleset",
+        nargs="?",
+        help="the name of a shipped ruleset, or the path of a folder or a variant (default: power_grid)",
+    ),
+    PLAYERS,
     argument("--folder", default="reguli_demo", metavar="DIR", help="where to write (default: reguli_demo)"),
     argument("--seed", type=seed, metavar="N", help="another game"),
 )
 def run_demo(given: argparse.Namespace, console: Console) -> int:
     """Check a ruleset, play it, write its cards and a replay, and say where they are."""
-    shown, folder = demo(), folder_for(given.folder)
-    loaded = playable(shown.ruleset, {})
+    usual, folder = demo(), folder_for(given.folder)
+    loaded = playable(given.ruleset or usual.ruleset, {})
     found = check(loaded)
     if found.findings:
         raise Findings(found.findings, found.sources)
     console.print(f"check   {loaded.name}: {console.findings(0)}")
-    standing = begun(loaded, shown.players, shown.seed if given.seed is None else given.seed)
-    sit(table_of(standing, bots_at(standing, shown.bot, console), console), standing)
-    console.print(f"play    {_counts(shown, standing, console)}")
+    players = given.players or usual.players_at(loaded)
+    standing = begun(loaded, players, usual.seed if given.seed is None else given.seed)
+    sit(table_of(standing, bots_at(standing, _bot_of(usual, standing), console), console), standing)
+    console.print(f"play    {_counts(players, standing, console)}")
     tongue = tongue_of(standing, console.interface.code)
     print_ranking(standing, tongue, console, " " * 8)
     game, page = folder_at(given.folder) / "game.json", folder / PAGE
     write_save(game, standing.playthrough)
     console.print(f"save    {game}")
     write_file(page, replay_page(standing.playthrough, console.interface, tongue))
-    _write_cards(shown, standing, folder, console)
+    _write_cards(PrintOrder(languages=usual.languages, formats=("html",), players=players), standing, folder, console)
     console.print(f"replay  {page}  ({console.say('open it in a browser')})")
     return 0
 
 
-def _counts(shown: Demo, standing: Standing, console: Console) -> str:
-    bots = console.count("{n} bot", "{n} bots", shown.players)
+def _bot_of(usual: Demo, standing: Standing) -> str:
+    """Give the bot that is shown: the usual one, or the first that the ruleset brings, or one that plays by lot."""
+    own = [bot.id for bot in own_bots(standing.loaded, standing.playthrough.program) if not bot.left_out]
+    return usual.bot if usual.bot in own else next(iter(own), RANDOM)
+
+
+def _counts(players: int, standing: Standing, console: Console) -> str:
+    bots = console.count("{n} bot", "{n} bots", players)
     rounds = console.count("{n} round", "{n} rounds", standing.playthrough.fact("round"))
     return f"{bots}, {rounds}, {console.count('{n} move', '{n} moves', len(standing.playthrough.moves))}"
 
 
-def _write_cards(shown: Demo, standing: Standing, folder: Path, console: Console) -> None:
+def _write_cards(order: PrintOrder, standing: Standing, folder: Path, console: Console) -> None:
     # Words and templates are needed only now.
     from reguli.app.printing.products import write
 
-    order = PrintOrder(languages=shown.languages, formats=("html",), players=shown.players)
     written = write(standing.loaded, order, folder)
     for path in written.files:
         console.print(f"card    {path}")
@@ -152,5 +165,7 @@ def _write_cards(shown: Demo, standing: Standing, folder: Path, console: Console
         found = console.findings(len(written.findings))
         console.note(
             "card    "
-            + console.say("{findings} in the words: see reguli card {ruleset}", findings=found, ruleset=shown.ruleset)
+            + console.say(
+                "{findings} in the words: see reguli card {ruleset}", findings=found, ruleset=standing.loaded.name
+            )
         )

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any
 
 from reguli.compile.form import nodes as n
 from reguli.source.kept import Kept
+
+
+class _Parts(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
+    """By class of node what gives all that it holds; None for what is no node: code is gone through often."""
+
+    def __missing__(self, made: type) -> Callable[[Any], tuple[Any, ...]] | None:
+        found: Callable[[Any], tuple[Any, ...]] | None = None
+        if issubclass(made, Kept):
+            # Of two names and more a tuple is given, so the class comes too; it is no node.
+            found = attrgetter("__class__", *made.__match_args__) if made.__match_args__ else lambda _: ()
+        self[made] = found
+        return found
+
+
+_PARTS = _Parts()
 
 
 def within(part: Any) -> Iterator[Kept]:
@@ -16,9 +32,9 @@ def within(part: Any) -> Iterator[Kept]:
         one = waiting.pop()
         if isinstance(one, tuple):
             waiting.extend(one)
-        elif isinstance(one, Kept):
+        elif parts := _PARTS[one.__class__]:
             yield one
-            waiting.extend(getattr(one, name) for name in one.__match_args__)
+            waiting.extend(parts(one))
 
 
 def locals_in(part: Any) -> Iterator[str]:

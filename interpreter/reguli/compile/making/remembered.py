@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reguli.compile.form import nodes as n
+from reguli.compile.form.within import called_in
 from reguli.compile.making.made import Making
 from reguli.compile.making.writer import ONE, ZERO, Writer
 from reguli.compile.passes import folding as f
@@ -59,7 +60,7 @@ def remembered(making: Making, define: str, called: str) -> None:
 
 def _worth(making: Making, bound: BoundDefine, function: n.Function) -> tuple[int, ...] | None:
     """Give what is read by a define that is worth remembering; ``None`` for any other."""
-    quick = len(function.body) == 1 and not isinstance(bound.type, CollectionType)
+    quick = len(function.body) == 1 and not isinstance(bound.type, CollectionType) and not any(called_in(function.body))
     # How long a row of numbers is, and how many groups there are, nobody knows beforehand.
     if quick or isinstance(bound.type, NumbersType | GroupsType) or making.costs.of_define(bound.id) < WORTH:
         return None

@@ -8,7 +8,6 @@ a number). So folding, fixed filters and tables of steps are one thing. A part t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from itertools import product
 
 from reguli.ir.faults import RulesFault
@@ -105,8 +104,8 @@ def free_variables(term: t.Term) -> tuple[t.Variable, ...]:
 
 
 def _own(term: t.Term) -> Iterator[t.Variable]:
-    for one in fields(term):
-        value = getattr(term, one.name)
+    for name in term.__match_args__:
+        value = getattr(term, name)
         if isinstance(value, t.Variable):
             yield value
 

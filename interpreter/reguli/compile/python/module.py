@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from reguli.compile.form import nodes as n
 from reguli.compile.form.nesting import deep
-from reguli.compile.form.within import called_in, locals_in, within
+from reguli.compile.form.within import locals_in, within
 from reguli.compile.python.expressions import Expressions
 from reguli.compile.python.names import BUNDLE, DIGITS, FAILED, JOURNAL, NUMBERS, OFFERS, SLOTS, Locals, Shared
 from reguli.compile.python.statements import TOLD, Depth, Lines, Statements, Telling, assigned_in
@@ -60,6 +60,8 @@ class Module:
         self.shared.namespace |= {FAILED: Failed, NUMBERS: numbers, BUNDLE: number_of_shares, DIGITS: Digits()}
         self._besides: dict[str, frozenset[str]] = {}
         """By function that was printed: what it takes besides slots and parameters."""
+        self._sets: dict[str, frozenset[str]] = {}
+        """By function that is printed: the numbers beside the positions that it sets."""
 
     def take(self, name: str) -> Callable[..., Any]:
         """Give a function, compiled with all that were made meanwhile."""
@@ -96,16 +98,13 @@ class Module:
 
     def source(self, fresh: Mapping[str, n.Function]) -> str:
         """Print functions that were not printed before."""
-        self._find_besides(fresh)
-        namespace = self.shared.namespace
+        self._look_through(fresh)
         for name in self._areas:
             self.area(name)
         lines: Lines = []
         for function in fresh.values():
-            for part in within(function.body):
-                if isinstance(part, n.Global | n.SetGlobal):
-                    namespace.setdefault(self.shared.known(part.name), 0)
             lines.extend(_Printing(self, function, self._telling).lines())
+        self._sets.clear()
         return "\n".join(lines)
 
     def number(self, name: str) -> int:
@@ -121,22 +120,38 @@ class Module:
         """Give what a function takes besides slots and parameters."""
         return [one for one in (JOURNAL, OFFERS) if one in self._besides[function]]
 
+    def sets(self, function: str) -> Lines:
+        """Give the numbers beside the positions that a function which is being printed sets."""
+        return sorted(map(self.shared.known, self._sets[function]))
+
     @property
     def width(self) -> int:
         """Give how many slots there are."""
         return self._width
 
-    def _find_besides(self, fresh: Mapping[str, n.Function]) -> None:
-        """Find which functions tell or offer something, themselves or by what they call."""
+    def _look_through(self, fresh: Mapping[str, n.Function]) -> None:
+        """Find which functions tell or offer something, themselves or by what they call, and begin the numbers beside the positions that they name."""
         calls: dict[str, frozenset[str]] = {}
         for name, function in fresh.items():
-            body = function.body
-            own = (
-                {JOURNAL} if self._telling.journal and any(isinstance(one, n.Entry) for one in within(body)) else set()
-            )
-            own |= {OFFERS} if any(isinstance(one, n.Offer) for one in within(body)) else set()
-            self._besides[name] = ALWAYS.get(name.partition(" ")[0], frozenset()) | own
-            calls[name] = frozenset(called_in(body))
+            own, called, known = set(ALWAYS.get(name.partition(" ")[0], ())), set[str](), set[str]()
+            sets = set[str]()
+            for part in within(function.body):
+                match part:
+                    case n.Entry() if self._telling.journal:
+                        own.add(JOURNAL)
+                    case n.Offer():
+                        own.add(OFFERS)
+                    case n.Call(function=other):
+                        called.add(other)
+                    case n.Global(name=other):
+                        known.add(other)
+                    case n.SetGlobal(name=other):
+                        sets.add(other)
+                    case _:
+                        pass
+            self._besides[name], calls[name], self._sets[name] = frozenset(own), frozenset(called), frozenset(sets)
+            for other in known | sets:
+                self.shared.namespace.setdefault(self.shared.known(other), 0)
         changed = True
         while changed:
             changed = False
@@ -165,15 +180,15 @@ class _Printing:
         statements = Statements(self._expressions(), self._body_outside, telling=self._telling)
         body = statements.body(function.body, Depth())
         name = self._module.shared.function(function.name)
-        globals_ = sorted(
-            {self._module.shared.known(one.name) for one in within(function.body) if isinstance(one, n.SetGlobal)}
-        )
-        head = [f"global {', '.join(globals_)}"] if globals_ else []
-        return [*self._parts, *self._defined(name, parameters, [*head, *self._begun(parameters), *body])]
+        return [*self._parts, *self._defined(name, parameters, [*self._begun(parameters), *body])]
 
     def _defined(self, name: str, parameters: Sequence[str], body: Lines) -> Lines:
-        takes = ", ".join([*self._takes, *map(self._local.local, parameters)])
-        return [f"def {name}({takes}):", *(f" {line}" for line in body)]
+        takes, sets = (
+            ", ".join([*self._takes, *map(self._local.local, parameters)]),
+            self._module.sets(self._function.name),
+        )
+        head = [f"global {', '.join(sets)}"] if sets else []
+        return [f"def {name}({takes}):", *(f" {line}" for line in [*head, *body])]
 
     def _begun(self, parameters: Sequence[str]) -> Lines:
         """Give what is handed to parts a value."""
