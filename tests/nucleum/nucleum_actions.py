@@ -86,7 +86,7 @@ class Actions(Gains):
             if workers <= mine.workers and thaler <= mine.thaler
         }
 
-    def industrialize(self, seat: int, discount: int = 0) -> Asks:
+    def industrialize(self, seat: int, discount: int = 0, more: int = 0) -> Asks:
         move = yield from self.ask("industrialize", seat, lambda: self.machine_moves(seat, discount) | {STOP})
         if move == STOP:
             return
@@ -101,13 +101,10 @@ class Actions(Gains):
             mine.turbines[row] = city
         else:
             mine.mines[row] = city
-        uranium = int("+u" in slot.kind) + int(mine.knows("A1"))
-        if kind == "mine":
-            yield from self.gain_uranium(seat, len(mine.mines) + uranium)
+        uranium = int("+u" in slot.kind) + int(mine.knows("A1")) + more
+        yield from self.gain_uranium(seat, uranium + (len(mine.mines) if kind == "mine" else 0))
         if row in mine.turbines and row in mine.mines:
             yield from self.gain(seat, {"vp": PAIR_VP[row]} if row in PAIR_VP else {"technology": 3})
-        if kind == "turbine":
-            yield from self.gain_uranium(seat, uranium)
 
     # -- develop -----------------------------------------------------------------------------------------------
 
@@ -171,9 +168,7 @@ class Actions(Gains):
         if effect[0] == "U":
             yield from self.urbanize(seat, less)
         elif effect[0] == "I":
-            yield from self.industrialize(seat, less)
-            if effect == "I+u":
-                yield from self.gain_uranium(seat, 1)
+            yield from self.industrialize(seat, less, int(effect == "I+u"))
         elif effect[0] == "D":
             yield from self.develop(seat, less)
         elif effect[0] == "C":
@@ -181,7 +176,7 @@ class Actions(Gains):
         elif effect[0] == "E":
             yield from self.energize(seat, int(effect == "E+1"))
         elif effect == "w/t2":
-            move = yield from self.ask("worker_or_thaler", seat, lambda: {("worker",), ("thaler",)})
+            move = yield from self.ask("worker_or_thaler", seat, lambda: self.worker_if_any(seat) | {("thaler",)})
             yield from self.gain(seat, {"workers": 1} if move == ("worker",) else {"thaler": 2})
         elif effect == "any1":
             yield from self.buy_step(seat)

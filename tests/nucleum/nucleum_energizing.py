@@ -190,9 +190,9 @@ class Energizing(Actions):
         if mine.knows("D7"):
             yield from self.any_steps(seat, 1)
         if mine.knows("A4"):
-            move = yield from self.ask("worker_or_tile", seat, lambda: {("worker",), ("tile",)})
+            move = yield from self.ask("worker_or_tile", seat, lambda: self.worker_if_any(seat) | {("tile",), STOP})
             if move == ("worker",):
                 self.gain_workers(seat, 1)
-            else:
+            elif move == ("tile",):
                 yield from self.discounted_tile(seat, A4_DISCOUNT)
         yield from self.gain(seat, NEUTRAL[one.neutral][2] if one.neutral else BUILDING_REWARD[one.type, one.level])

@@ -53,7 +53,9 @@ class Gains(Position):
 
     def exchanges(self, seat: int) -> set[Move]:
         mine = self.seats[seat]
-        found: set[Move] = {("uranium_to_worker", row) for row, amount in mine.uranium.items() if amount}
+        found: set[Move] = {
+            ("uranium_to_worker", row) for row, amount in mine.uranium.items() if amount and mine.supply
+        }
         return found | ({("worker_to_thaler",)} if mine.workers else set())
 
     # -- plain gains -------------------------------------------------------------------------------------------
@@ -123,14 +125,23 @@ class Gains(Position):
     def gain_uranium(self, seat: int, amount: int) -> Asks:
         """N56, N59: each into a mine with room, or a worker instead."""
         for _ in range(amount):
-            move = yield from self.ask(
-                "uranium_gained", seat, lambda: {("place", row) for row in self.mines_with_room(seat)} | {("worker",)}
-            )
+            if not self.mines_with_room(seat) and not self.seats[seat].supply:
+                self.seen.append("uranium lost")
+                continue
+            move = yield from self.ask("uranium_gained", seat, lambda: self.uranium_places(seat))
             if move[0] == "place":
                 own = self.seats[seat].uranium
                 own[int(move[1])] = own.get(int(move[1]), 0) + 1
             else:
                 self.gain_workers(seat, 1)
+
+    def uranium_places(self, seat: int) -> set[Move]:
+        """Without a worker in the supply there is none instead."""
+        found: set[Move] = {("place", row) for row in self.mines_with_room(seat)}
+        return found | self.worker_if_any(seat)
+
+    def worker_if_any(self, seat: int) -> set[Move]:
+        return {("worker",)} if self.seats[seat].supply else set()
 
     def any_steps(self, seat: int, amount: int) -> Asks:
         for _ in range(amount):

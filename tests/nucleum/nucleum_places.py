@@ -129,7 +129,7 @@ def of_map(referee: Referee, names: Names) -> dict[str, object]:
             found[f"place.crew.{name}.seat_{laid.owner + 1}"] = 1
             found[f"tile.turned.{laid.tile.lower()}"] = laid.turned
     for line in referee.lines:
-        found[f"line.open.{line.first.lower()}__{line.second.lower()}"] = line.opened
+        found[f"line.open.{line.first.lower()}__{line.second.lower()}"] = line.complete
     return found
 
 

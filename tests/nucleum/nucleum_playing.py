@@ -21,7 +21,6 @@ DECISIONS = {
     "tile": "tile_use",
     "directive": "directive_use",
     "railway": "railway_use",
-    "answer": "answer",
     "urbanize": "urbanizing",
     "industrialize": "industrializing",
     "develop": "developing",
@@ -43,9 +42,6 @@ WORDS: dict[str, Move] = {
     "recharge": ("recharge",),
     "use_left": ("end", 0),
     "use_right": ("end", 1),
-    "use_left_end": ("end", 0),
-    "use_right_end": ("end", 1),
-    "use_old_end": ("answer",),
     "urbanize_by_directive": ("act", "U"),
     "industrialize_by_directive": ("act", "I"),
     "develop_by_directive": ("act", "D"),
@@ -59,8 +55,8 @@ WORDS: dict[str, Move] = {
     "worker_to_thaler": ("worker_to_thaler",),
 }
 STOPS = {
-    *("end_tile", "end_railway", "let_it_be", "no_directive", "no_building", "no_industry", "no_tile", "no_contract"),
-    *("no_energy", "no_step", "no_tile_taken"),
+    *("end_tile", "end_railway", "no_directive", "no_building", "no_industry", "no_tile", "no_contract"),
+    *("no_energy", "no_step", "no_tile_taken", "no_bonus"),
 }
 TRACK_NAMES = {"thaler_income": "thaler", "worker_income": "workers", "vp_income": "vp"}
 BOOTHS = ("thaler_booth", "worker_booth", "uranium_booth", "achievement_booth")
@@ -100,6 +96,8 @@ def translated(referee: Referee, names: Names, prices: Mapping[str, int], move: 
         "fulfil": ("fulfil", first.upper()),
         "put_nucleum": ("fuel", names.city(first.removesuffix("_plant"))),
         "choose_plant": ("plant", names.city(first.removesuffix("_plant"))),
+        "use_new_end": ("new", int(first == "right")),
+        "use_old_end": ("old", int(first == "right")),
         "step_up": ("step", TRACK_NAMES.get(first, "")),
         "buy_step_of": ("step", TRACK_NAMES.get(first, "")),
     }
@@ -118,7 +116,7 @@ def with_numbers(referee: Referee, names: Names, prices: Mapping[str, int], opti
         return "lay", names.tile(first), *names.space(given[1]), int(given[2] == "turned")
     if option == "play_tile":
         return "play", names.tile(first)
-    if option in ("buy_tile", "buy_two_tiles"):
+    if option == "buy_tiles":
         return "tiles", *sorted(5 - number_of(stall) for stall in given)
     if option == "pick_tile":
         return "tile", 5 - number_of(first)

@@ -76,8 +76,6 @@ class Line:
     second: str
     red: bool
     spaces: list[Laid | None]
-    opened: bool = False
-    """Its tiles are turned over."""
 
     @property
     def complete(self) -> bool:

@@ -246,54 +246,49 @@ class Referee(Energizing):
         line.spaces[space] = Laid(name, turned, seat)
         if mine.knows("B4"):
             mine.thaler += 1
-        ends, answers = self.matched(line, space)
+        ends = self.matched(line, space)
         if mine.knows("D2"):
-            mine.thaler += len(ends)
-        yield from self.use_ends(seat, ends)
-        for owner, effect in sorted(answers, key=lambda answer: self.around(seat).index(answer[0])):
-            move = yield from self.ask("answer", owner, lambda: {("answer",), STOP})
-            if move != STOP:
-                self.seen.append("old end used" if owner == seat else "old end of another used")
-                yield from self.effect(owner, effect)
+            mine.thaler += sum(kind == "new" for kind, _ in ends)
+        for one in self.around(seat):
+            yield from self.use_ends(one, {end: effect for end, (owner, effect) in ends.items() if owner == one})
         if line.complete:
             self.inaugurate(seat, line)
 
-    def use_ends(self, seat: int, ends: list[tuple[int, str]]) -> Asks:
-        """N43: each once at most, in the order the player likes."""
-        left, used = dict(ends), 0
-        while used < 2:
-            move = yield from self.ask("railway", seat, lambda: {("end", side) for side in left} | {STOP})
+    def use_ends(self, seat: int, ends: dict[Move, str]) -> Asks:
+        """N43, N44: each once at most, in the order the player likes."""
+        left = set(ends)
+        while ends:
+            move = yield from self.ask("railway", seat, lambda: left | {STOP})
             if move == STOP:
                 return
-            used += 1
-            yield from self.effect(seat, left.pop(int(move[1])))
+            left.remove(move)
+            if move[0] == "old":
+                self.seen.append("old end used" if seat == self.active else "old end of another used")
+            yield from self.effect(seat, ends[move])
 
-    def matched(self, line: Line, space: int) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
-        """N43, N44: the ends of the new tile that match, by side of the space, and what the old ends that they meet do for whom."""
+    def matched(self, line: Line, space: int) -> dict[Move, tuple[int, str]]:
+        """N43, N44: by side of the space, the ends of the new tile that match and the old ends that they meet; whose, and what they do."""
         laid = line.spaces[space]
         assert laid is not None
         tile = tile_of(laid.tile)
         assert tile is not None
-        ends: list[tuple[int, str]] = []
-        answers: list[tuple[int, str]] = []
-        for towards in (True, False):
+        found: dict[Move, tuple[int, str]] = {}
+        for side, towards in enumerate((True, False)):
             end = laid.end(towards)
-            side = int(not towards)
             city = line.city_at(space, towards)
             other = line.tile_at(space - 1 if towards else space + 1)
             if city and matches(tile.colours[end], self.map.cities[city].colour):
-                ends.append((side, tile.effects[end]))
+                found["new", side] = laid.owner, tile.effects[end]
             elif other:
                 facing, there = tile_of(other.tile), other.end(not towards)
                 assert facing is not None
                 if matches(tile.colours[end], facing.colours[there]):
-                    ends.append((side, tile.effects[end]))
-                    answers.append((other.owner, facing.effects[there]))
-        return ends, answers
+                    found["new", side] = laid.owner, tile.effects[end]
+                    found["old", side] = other.owner, facing.effects[there]
+        return found
 
     def inaugurate(self, seat: int, line: Line) -> None:
         """N45."""
-        line.opened = True
         steps = INAUGURATION[self.players].get(len(line.spaces), 0)
         for one in self.around(seat):
             own = sum(laid is not None and laid.owner == one for laid in line.spaces)

@@ -53,15 +53,15 @@ def test_develop() -> None:
     referee = bare(2)
     mine = referee.seats[0]
     mine.thaler = 2
-    ask = run(referee.develop(0), ("tile", 4))
+    ask = run(referee.develop(0))
     assert ask is not None
-    assert {move for move in ask.moves if move[0] == "tile"} == set()
-    mine.thaler, referee.market[4] = 2, "B05"
-    assert run(referee.develop(0, 1), ("tile", 4), ("tile", 3)) is None
+    assert {move for move in ask.moves if move[0] == "tiles"} == {("tiles", place) for place in range(5)}
+    assert run(referee.develop(0, 1), ("tiles", 3, 4)) is None
     assert (mine.thaler, referee.market) == (0, ["A02", "A01", "B01", "B02", "B03"])
     referee.stack, mine.thaler = 1, 6
-    assert run(referee.develop(0), ("tile", 0), ("tile", 1)) is None
+    assert run(referee.develop(0), ("tiles", 0, 1)) is None
     assert (mine.thaler, referee.market[0], referee.met, mine.vp) == (0, "", {"action_tiles"}, 3)
+    assert referee.tile_cost((0, 4), 0, free=True) == 2
 
 
 def test_contracts() -> None:
@@ -86,20 +86,18 @@ def test_coal_just_fails_and_just_succeeds() -> None:
         referee = bare(3)
         one = own(referee, "Riesa", 2, "factory", 1)
         referee.seats[0].thaler = thaler
-        coal: Move = ("coal", "north_east", 1)
-        ask = run(referee.energize(0, more), ("plant", "Riesa"), *[coal] * thaler)
-        assert ask is not None
-        assert (("light", "Riesa", 1) in ask.moves) == lit
-        assert not one.energized
-    ask = run(bare(2).energize(0))
-    assert ask is not None
-    assert {move for move in ask.moves if move[0] == "plant"} == set()
+        assert (("plant", "Riesa") in referee.plant_moves(0, more, 0)) == lit
+        if lit:
+            coal: list[Move] = [("coal", "north_east", 1)] * thaler
+            run(referee.energize(0, more), ("plant", "Riesa"), *coal, ("light", "Riesa", 1))
+        assert one.energized == lit
+    assert bare(2).plant_moves(0, 20, 0) == set()
 
 
 def test_wagons() -> None:
     """Claims 188-190."""
     referee = bare(2)
-    own(referee, "Plauen", 1, "factory", 4)
+    own(referee, "Plauen", 1, "factory", 1)
     referee.seats[0].thaler = 20
     referee.wagons["west"] = {1: 1, 2: 0}
     asks = referee.energize(0)
@@ -108,7 +106,7 @@ def test_wagons() -> None:
 
 
 def uranium(referee: Referee, *sent: Move) -> set[Move]:
-    ask = run(referee.energize(0), ("plant", "Glashuette"), *sent)
+    ask = run(referee.energize(0, 9), ("plant", "Glashuette"), *sent)
     assert ask is not None
     return {move for move in ask.moves if move[0] == "uranium"}
 

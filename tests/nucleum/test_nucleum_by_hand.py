@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from nucleum_posed import bare, lay, own, rubble, run, table
+from nucleum_posed import bare, lay, own, rubble, table
 from nucleum_position import NOBODY, Laid
 from nucleum_printed import setup_cards, side
 
@@ -105,22 +105,22 @@ def test_networks() -> None:
     assert three.network(0) == set()
 
 
-def matched(players: int, cities: str, space: int, tile: str, turned: bool) -> dict[int, list[str]]:
+def matched(players: int, cities: str, space: int, tile: str, turned: bool) -> list[str]:
     referee = bare(players)
     line = next(line for line in referee.lines if f"{line.first} {line.second}" == cities)
     line.spaces[space - 1] = Laid(tile, turned, 0)
-    return referee.matched(0, line, space - 1)
+    return [effect for _, effect in referee.matched(line, space - 1).values()]
 
 
 def test_ends_and_cities() -> None:
     """Claims 74-79."""
-    assert matched(2, "Leipzig Grimma", 1, "SA3", False) == {0: ["U", "I"]}
-    assert matched(2, "Leipzig Grimma", 1, "SA3", True) == {}
-    assert matched(2, "Zittau Aussig", 1, "B15", True) == {0: ["E"]}
-    assert matched(3, "Zittau Aussig", 1, "B15", False) == {0: ["E"]}
-    assert matched(3, "Zittau Aussig", 1, "B15", True) == {}
-    assert matched(2, "Praha Bruex", 1, "A28", False) == {0: ["a2", "D"]}
-    assert matched(2, "Leipzig Riesa", 1, "SA3", True) == {}
+    assert matched(2, "Leipzig Grimma", 1, "SA3", False) == ["U", "I"]
+    assert matched(2, "Leipzig Grimma", 1, "SA3", True) == []
+    assert matched(2, "Zittau Aussig", 1, "B15", True) == ["E"]
+    assert matched(3, "Zittau Aussig", 1, "B15", False) == ["E"]
+    assert matched(3, "Zittau Aussig", 1, "B15", True) == []
+    assert matched(2, "Praha Bruex", 1, "A28", False) == ["a2", "D"]
+    assert matched(2, "Leipzig Riesa", 1, "SA3", True) == []
 
 
 def test_ends_of_others() -> None:
@@ -129,13 +129,15 @@ def test_ends_of_others() -> None:
     lay(referee, "Aussig Praha", 1, 1, "B07")
     line = next(line for line in referee.lines if line.first == "Aussig")
     line.spaces[1] = Laid("SA1", False, 0)
-    assert referee.matched(0, line, 1) == {0: ["D", "w/t2"], 1: ["D-1"]}
+    assert referee.matched(line, 1) == {("new", 0): (0, "D"), ("old", 0): (1, "D-1"), ("new", 1): (0, "w/t2")}
     four = bare(4)
     lay(four, "Chemnitz Plauen", 1, 3, "B03")
     lay(four, "Chemnitz Plauen", 3, 1, "A25", turned=True)
     line = next(line for line in four.lines if line.second == "Plauen" and line.first == "Chemnitz")
     line.spaces[1] = Laid("SA1", False, 0)
-    assert four.matched(0, line, 1) == {0: ["D", "w/t2"], 3: ["U"], 1: ["U"]}
+    assert four.matched(line, 1) == {
+        ("new", 0): (0, "D"), ("old", 0): (3, "U"), ("new", 1): (0, "w/t2"), ("old", 1): (1, "U"),
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(("players", "cities", "owners", "markers"), [
@@ -150,5 +152,5 @@ def test_inauguration(players: int, cities: str, owners: tuple[int, ...], marker
     for space, owner in enumerate(owners, 1):
         lay(referee, cities, space, owner)
     line = next(line for line in referee.lines if line.complete)
-    run(referee.inaugurate(0, line))
+    referee.inaugurate(0, line)
     assert [seat.income["vp"] for seat in referee.seats] == markers
