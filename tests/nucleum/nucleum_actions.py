@@ -101,10 +101,11 @@ class Actions(Gains):
             mine.turbines[row] = city
         else:
             mine.mines[row] = city
-        uranium = int("+u" in slot.kind) + int(mine.knows("A1")) + more
+        uranium = int("+u" in slot.kind) + more
         yield from self.gain_uranium(seat, uranium + (len(mine.mines) if kind == "mine" else 0))
         if row in mine.turbines and row in mine.mines:
             yield from self.gain(seat, {"vp": PAIR_VP[row]} if row in PAIR_VP else {"technology": 3})
+        yield from self.gain_uranium(seat, int(mine.knows("A1")))
 
     # -- develop -----------------------------------------------------------------------------------------------
 

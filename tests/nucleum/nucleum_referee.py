@@ -237,10 +237,10 @@ class Referee(Energizing):
         name, number, space, turned = str(move[1]), int(move[2]), int(move[3]), bool(move[4])
         line, mine = self.lines[number], self.seats[seat]
         if self.lays_freely(seat):
-            mine.laid_freely = True
             mine.supply -= 1
         else:
             mine.workers -= 1
+        mine.laid_freely = mine.laid_freely or mine.knows("D1")
         self.pay(seat, RED_SLOT if line.red else 0)
         mine.hand.remove(name)
         line.spaces[space] = Laid(name, turned, seat)
