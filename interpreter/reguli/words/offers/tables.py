@@ -63,7 +63,8 @@ def table_offers(table: Table, ruleset: Ruleset, players: int | None) -> Iterato
 
 def _key(table: Table, at: int, ruleset: Ruleset) -> Key:
     name, low = table.key_names[at], table.lows[at]
-    kind = ruleset.kinds.get(table.declared.keys[at].name)
+    declared = table.declared.keys[at]
+    kind = None if declared.low is not None else ruleset.kinds.get(declared.name)
     if kind is None:
         shown = PLAYERS if name == PLAYER_COUNT else name
         numbers = range(low, low + table.sizes[at])
