@@ -101,11 +101,15 @@ class Actions(Gains):
             mine.turbines[row] = city
         else:
             mine.mines[row] = city
-        uranium = int("+u" in slot.kind) + more
-        yield from self.gain_uranium(seat, uranium + (len(mine.mines) if kind == "mine" else 0))
-        if row in mine.turbines and row in mine.mines:
-            yield from self.gain(seat, {"vp": PAIR_VP[row]} if row in PAIR_VP else {"technology": 3})
-        yield from self.gain_uranium(seat, int(mine.knows("A1")))
+        uranium = (len(mine.mines) if kind == "mine" else 0) + int("+u" in slot.kind) + more
+        paired = row in mine.turbines and row in mine.mines
+        if paired and not uranium:
+            self.score(seat, PAIR_VP.get(row, 0))
+        yield from self.gain_uranium(seat, uranium + int(mine.knows("A1")))
+        if paired and uranium:
+            self.score(seat, PAIR_VP.get(row, 0))
+        if paired and row not in PAIR_VP:
+            yield from self.gain_technology(seat, 3)
 
     # -- develop -----------------------------------------------------------------------------------------------
 

@@ -190,7 +190,7 @@ class Energizing(Actions):
         if mine.knows("D7"):
             yield from self.any_steps(seat, 1)
         if mine.knows("A4"):
-            move = yield from self.ask("worker_or_tile", seat, lambda: self.worker_if_any(seat) | {("tile",), STOP})
+            move = yield from self.ask("worker_or_tile", seat, lambda: {("worker",), ("tile",), STOP})
             if move == ("worker",):
                 self.gain_workers(seat, 1)
             elif move == ("tile",):
