@@ -170,8 +170,20 @@ def compare(
         said, right = flat(position, prices), expected(referee, names)
         paths = said.keys() | right.keys()
         wrong = {path: (said.get(path), right.get(path)) for path in paths if said.get(path) != right.get(path)}
+        if ask is not None and ask.name != "turn":
+            wrong = without_the_end(wrong)
         assert not wrong, f"ruleset, second hand: {wrong}"
     return found
+
+
+def without_the_end(wrong: dict[str, tuple[object, object]]) -> dict[str, tuple[object, object]]:
+    """In the middle of a turn a condition may be seen to be met a decision later, and its 3 points with it; not beyond the turn."""
+    late = any(path.startswith("ending.met.") for path in wrong)
+    return {
+        path: both
+        for path, both in wrong.items()
+        if not path.startswith(("ending.met.", "game.closing")) and not (late and path.startswith("player.points."))
+    }
 
 
 LEFT_OUT = {
