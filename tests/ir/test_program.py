@@ -110,3 +110,11 @@ def test_what_makes_a_program_makes_no_functions(file: Path) -> None:
         if inner is not outer and isinstance(inner, ast.FunctionDef | ast.Lambda)
     ]
     assert nested == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_every_variable_has_its_place_before_anything_is_played(folder: Path) -> None:
+    for program in programs(folder):
+        own = {key for key in program.layout.storage if key < 0}
+        assert own == set(range(min(own, default=0), 0))
+        assert program.width == program.saved + program.layout.scratch

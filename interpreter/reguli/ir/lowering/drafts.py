@@ -100,6 +100,8 @@ class Drafts(ABC):
         self.notes = Notes(ruleset, layout)
         self.waiting = Waiting(ruleset)
         self._keys = count(-1, -1)
+        self.own_keys: list[int] = []
+        """Of variables of our own making, those of second frames among them: each has its place before anything is played."""
         self._sites: dict[str, set[str]] = {}
         self.blocks: list[Draft] = []
         self.decisions: list[Decide] = []
@@ -211,7 +213,9 @@ class Drafts(ABC):
 
     def new_key(self) -> int:
         """Give a key for a variable of our own making."""
-        return next(self._keys)
+        key = next(self._keys)
+        self.own_keys.append(key)
+        return key
 
     def site(self, cast: b.Cast) -> str:
         """Name the chance site of a lot: its variable, or its rule where several lots share the name."""
