@@ -14,6 +14,7 @@ from nucleum_printed import NEUTRAL, side
 from nucleum_referee import Lots, Referee
 
 import reguli
+from coming import TO_COME
 
 DECISIONS = {
     "experiment": "experiment_choice",
@@ -66,7 +67,7 @@ SELDOM = STOPS | {"recharge", "worker_to_thaler", "uranium_to_worker", "worker_i
 @cache
 def game() -> reguli.Game:
     """The ruleset, loaded once."""
-    return reguli.load("nucleum")
+    return reguli.load(TO_COME / "nucleum")
 
 
 def chosen(random: Random, moves: Sequence[str]) -> str:
