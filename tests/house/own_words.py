@@ -12,7 +12,6 @@ GAME_WORDS: Final = (
     *("bank", "board", "box", "card", "cell", "colour", "column", "corner", "deck", "die", "direction", "east"),
     *("edge", "grid", "hand", "height", "latitude", "longitude", "mark", "market", "money", "north", "phase"),
     *("piece", "player", "player_count", "purse", "rank", "round", "row", "score", "seat", "south", "space"),
-    *("cube", "discard", "draw", "point", "side"),
     *("stack", "stage", "supply", "tile", "token", "track", "turn", "way_round", "west", "width", "winner", "zone"),
 )
 """What board games are made of, as rulebooks call it, in the singular."""
@@ -36,11 +35,6 @@ PLAIN_WORDS: Final = (
     *("lose", "map", "name", "need", "number", "old", "origin", "out", "overflow", "place", "play", "power"),
     *("production", "put", "resource", "room", "second", "set_of", "set_up", "size", "small", "standard", "storage"),
     *("target", "third", "unused"),
-    *("assignment", "beside", "bridge", "builds", "built", "clears", "closed", "crossing", "effect"),
-    *("exchange", "exchanging", "fetch", "finish", "finished", "fulfils", "function", "functions_of"),
-    *("gain", "gives", "goes_on", "hand_limit", "into", "kept", "length", "looked_at", "met"),
-    *("neighbours", "neutral", "object", "passed", "passing", "planning", "project", "report", "runs"),
-    *("span", "style", "turned", "type", "unlimited", "use", "wanted", "way", "works"),
 )
 """English and programming: words the interpreter says in another sense than the ruleset that has them as ids."""
 
