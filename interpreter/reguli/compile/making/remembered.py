@@ -3,7 +3,8 @@
 A define that goes through anything keeps what it gave, with its arguments and the greatest stamp of all that it reads (``ir.stamps``). Stamps only grow and no
 number is given twice, so two positions of one line of play, or of two that parted, have the same greatest stamp only if nothing of it has changed in between. Facts
 are few and are compared themselves. What is kept lies in an area, a place for each mix of the arguments: where there are too many mixes, who comes to a taken place
-takes it over, and the arguments are kept and compared too. A collection is kept as a run.
+takes it over, and the arguments are kept and compared too. A collection is kept as a run; one that is given is compared as one number, where its kind is so small
+that a number holds all of it.
 """
 
 from __future__ import annotations
@@ -17,12 +18,15 @@ from reguli.compile.making.writer import ONE, ZERO, Writer
 from reguli.compile.passes import folding as f
 from reguli.ir.layout import EPOCH
 from reguli.ir.stamps import read_by
+from reguli.ir.walking.numbers import LARGEST
 from reguli.model.ruleset import BoundDefine
 from reguli.model.tree.terms import Variable
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumbersType, NumberType, TruthType
 
 WORTH = 100
 """Steps of what is remembered at least: looking it up, and putting it down, takes some thirty."""
+WORTH_OF_SETS = 200
+"""The same where a collection is given, which is gone through first."""
 PLACES = 256
 """Of one define so many values are kept at most; a power of 2."""
 
@@ -40,10 +44,11 @@ def remembered(making: Making, define: str, called: str) -> None:
     sizes = [_size(making, one) for one in bound.parameters]
     places, exact = _count(sizes)
     kept = [greatest(w, [slot for slot in reads if slot < 0]), *(n.Load(n.Num(slot)) for slot in reads if slot >= 0)]
-    codes = [w.keep(one, "k") for one in [*kept, *([] if exact else map(f.as_whole, parameters))]]
+    given = [_as_number(making, w, one, at) for one, at in zip(bound.parameters, parameters, strict=True)]
+    codes = [w.keep(one, "k") for one in [*kept, *([] if exact else given)]]
     room = _room(making, bound) if gives == n.RUN else 1
     area = making.area(f"remembered {called}", places * (len(codes) + room))
-    at = w.keep(f.times(_place(parameters, sizes, exact=exact), n.Num(len(codes) + room)), "at")
+    at = w.keep(f.times(_place(bound.parameters, given, sizes, exact=exact), n.Num(len(codes) + room)), "at")
     holds = f.compare("!=", n.Load(n.Num(EPOCH)), ZERO)
     same: n.Code = holds
     for number, code in enumerate(codes):
@@ -64,9 +69,35 @@ def _worth(making: Making, bound: BoundDefine, function: n.Function) -> tuple[in
     # How long a row of numbers is, and how many groups there are, nobody knows beforehand.
     if quick or isinstance(bound.type, NumbersType | GroupsType) or making.costs.of_define(bound.id) < WORTH:
         return None
-    if not all(isinstance(one.type, ElementType | NumberType | TruthType) for one in bound.parameters):
+    if not all(_one_number(making, one) for one in bound.parameters):
+        return None
+    given_sets = any(isinstance(one.type, CollectionType) for one in bound.parameters)
+    if given_sets and making.costs.of_define(bound.id) < WORTH_OF_SETS:
         return None
     return read_by(making.ruleset, making.layout, bound.id)
+
+
+def _one_number(making: Making, parameter: Variable) -> bool:
+    """Tell whether what is given is one number, or can be told by one: its elements as digits, in their order."""
+    match parameter.type:
+        case ElementType() | NumberType() | TruthType():
+            return True
+        case CollectionType(kind):
+            size = making.layout.size_of(kind)
+            return int((size + 1) ** size) <= LARGEST
+        case _:
+            return False
+
+
+def _as_number(making: Making, w: Writer, parameter: Variable, at: n.Var) -> n.Code:
+    """Give the number that tells what is given; a run is gone through."""
+    if not isinstance(parameter.type, CollectionType):
+        return f.as_whole(at)
+    digits, item = w.fresh("digits"), w.fresh("i")
+    base = n.Num(making.layout.size_of(parameter.type.kind) + 1)
+    more = n.Let(digits, f.plus(f.times(digits, base), f.plus(item, ONE)))
+    w.write(n.Let(digits, ZERO), n.Through(item, at, (more,)))
+    return digits
 
 
 def _read(area: str, here: n.Code, gives: n.KindOf) -> n.Code:
@@ -130,10 +161,10 @@ def _count(sizes: list[int | None]) -> tuple[int, bool]:
     return count, True
 
 
-def _place(parameters: Sequence[n.Var], sizes: list[int | None], *, exact: bool) -> n.Code:
-    """Mix the arguments."""
+def _place(parameters: Sequence[Variable], given: Sequence[n.Code], sizes: list[int | None], *, exact: bool) -> n.Code:
+    """Mix the arguments; an element is counted from 1, for none is -1."""
     index: n.Code = ZERO
-    for parameter, size in zip(parameters, sizes, strict=True):
-        shifted = f.plus(parameter, ONE) if parameter.kind == n.WHOLE else f.as_whole(parameter)
+    for parameter, one, size in zip(parameters, given, sizes, strict=True):
+        shifted = f.plus(one, ONE) if isinstance(parameter.type, ElementType | NumberType) else one
         index = f.plus(f.times(index, n.Num(size or 31)), shifted)
     return index if exact else n.Op("&", index, n.Num(PLACES - 1))

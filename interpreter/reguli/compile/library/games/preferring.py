@@ -37,17 +37,24 @@ def choose_preferred(decision: int, bot: int) -> None:
     tied = 0
     best = 0
     width = told("offer width")
+    first_choice = told_run("first choice")[decision]
     for record in range(get("offers")):
         choice = at("offers", record * width)
         asked = weighs(bot, decision, choice)
         count = at("offers", record * width + 1) if asked else 1
         weighed = min(count, MOST_OF_A_RANGE)
+        sort = first_choice + choice
+        # Of a range only the last argument changes.
+        last = told_run("argument words")[sort] - 1 if told_run("chosen last")[sort] == 0 else -1
         for step in range(weighed):
             index = step if count <= MOST_OF_A_RANGE else step * (count - 1) // (MOST_OF_A_RANGE - 1)
             set_("wanted", 1)
             set_("worth", 0)
             if asked:
-                write_arguments(told_run("first choice")[decision] + choice, record * width + 2, index)
+                if step == 0 or last < 0:
+                    write_arguments(sort, record * width + 2, index)
+                else:
+                    put("arguments", last, at("offers", record * width + 2 + last) + index)
                 weigh(bot, decision, choice)
             if get("wanted") != 0 and (tied == 0 or get("worth") >= best):
                 if tied == 0 or get("worth") > best:
