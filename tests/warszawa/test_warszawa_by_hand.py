@@ -80,9 +80,16 @@ def test_cards() -> None:
     assert table.referee.seats[0].hand == set()
     table = planning(4, seat(), both=False)
     table.do("delegate", "competition", draws="I-SRV-5 I-SRV-4 I-CUL-3")
+    table.do("choose")
     table.do("keep", "I-SRV-4")
     assert table.referee.seats[0].hand == {"I-SRV-4"}
     assert table.referee.discards == {"I-SRV-5", "I-CUL-3"}
+    table = planning(4, seat(hand="I-RES-4", finished="I-SRV-5"), built={(1, 0): (0, "service")}, both=False)
+    table.do("delegate", "competition", draws="I-SRV-1 I-SRV-4 I-CUL-3")
+    table.do("use", "I-SRV-5", draws="I-CUL-2 I-CUL-4")
+    table.do("choose")
+    assert table.referee.seats[0].hand == {"I-RES-4", "I-CUL-2", "I-CUL-4"}
+    assert table.referee.discards == {"I-SRV-1", "I-SRV-4", "I-CUL-3"}
 
 
 def test_spaces_fill() -> None:
@@ -114,6 +121,22 @@ def test_barter() -> None:
     table = planning(4, seat("1/3/0"))
     table.do("delegate", "barter")
     assert ("swap", "funds", "concrete") not in table.legal
+    for stock in ("0/0/0", "3/3/3"):
+        table = planning(4, seat(stock))
+        table.do("delegate", "barter")
+        assert (table.ask.name, table.ask.seat) == ("planning", 1)
+
+
+def test_who_stops_is_not_asked_again() -> None:
+    """W48: up to so many, so whoever leaves one leaves the others."""
+    table = planning(4, seat("2/0/0"), rubble=[(0, 0)])
+    table.do("delegate", "barter")
+    table.do("swap", "funds", "concrete")
+    table.do("stop")
+    assert (table.ask.name, table.ask.seat) == ("planning", 1)
+    table.do("delegate", "rubble_crew_1")
+    table.do("stop")
+    assert (table.ask.name, table.ask.seat) == ("planning", 2)
 
 
 def test_priority() -> None:

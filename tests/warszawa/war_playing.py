@@ -84,6 +84,7 @@ TASK_OF = {name: task for task, name in TASK_ID.items()}
 DECISIONS = {
     "norm_choice": "norm",
     "assignment": "planning",
+    "viewing": "look",
     "competition_entry": "competition",
     "exchanging": "barter",
     "echoing": "echo",
@@ -100,6 +101,7 @@ OPTIONS = {
     "leave_all": "stop",
     "clear_hex": "clear",
     "stop_exchanging": "stop",
+    "choose_among_them": "choose",
     "keep_project": "keep",
     "take_the_same": "take",
     "keep_echo": "decline",
@@ -167,19 +169,6 @@ def word(text: str) -> object:
     return WAYS.get(text, text)
 
 
-def typed(playthrough: reguli.Playthrough) -> list[str]:
-    """The legal moves with every project by its id."""
-    kind = playthrough.sitting.program.ruleset.kinds["project"]
-    names = sorted(zip(kind.labels, kind.elements, strict=True), key=lambda pair: -len(pair[0]))
-    found = []
-    for move in playthrough.moves():
-        text = move
-        for label, name in names:
-            text = text.replace(f" {label}", f" {name}")
-        found.append(text)
-    return found
-
-
 def neutral_move(text: str) -> Move:
     """A typed move in the notation of the referee."""
     option, *arguments = text.split()
@@ -212,7 +201,7 @@ def begin(players: int, seed: int, length: str = "eight_rounds") -> tuple[reguli
 
 def compare(playthrough: reguli.Playthrough, referee: Referee, ask: Ask | None) -> dict[Move, str]:
     """The decision, every legal move and the whole position are the same; give the moves of the ruleset by those of the referee."""
-    moves = {neutral_move(text): text for text in typed(playthrough)}
+    moves = {neutral_move(text): text for text in playthrough.moves()}
     decision = playthrough.decision
     where = f"round {referee.round}, {referee.phase}"
     assert referee.drawn == [], where

@@ -273,14 +273,14 @@ class Referee(Position):
         yield from self.echo(seat)
 
     def clear(self, seat: int, most: int) -> Asks:
-        """W48, W49: up to so many cells, as long as the rubble can be held; each may be left, and is asked for."""
+        """W48, W49: up to so many cells, as long as there is rubble that can be held; who leaves one leaves the others."""
         for _ in range(most):
-            if self.room(seat, "rubble") < 1:
+            if self.room(seat, "rubble") < 1 or not self.rubble:
                 return
             yield from self.echo(seat)
             move = yield from self.asking("clearing", seat, lambda: self.clearings(seat))
             if move[0] == "stop":
-                continue
+                return
             self.rubble.remove(move[1])  # type: ignore[arg-type]
             self.fetch(seat, {"rubble": 1})
 
@@ -289,25 +289,30 @@ class Referee(Position):
         return {("stop",)} | {("clear", cell) for cell in self.rubble if self.room(seat, "rubble") > 0}
 
     def compete(self, seat: int) -> Asks:
-        """Look at three, keep one; the others are discarded."""
+        """W48, W66: look at three, keep one; the others are discarded. A function used meanwhile may have filled the hand."""
         if self.room(seat, "projects") < 1:
             return
         mine = self.seats[seat]
         for _ in range(LOOKS):
             if self.deck or self.discards:
                 mine.looked_at.add(self.take())
-        if mine.looked_at:
+        if not mine.looked_at:
+            return
+        yield from self.asking("look", seat, lambda: {("choose",)})
+        if self.room(seat, "projects") > 0:
             move = yield Ask("competition", seat, frozenset(("keep", card) for card in mine.looked_at))
             mine.hand.add(str(move[1]))
-            self.discards |= mine.looked_at - mine.hand
-            mine.looked_at = set()
+        self.discards |= mine.looked_at - mine.hand
+        mine.looked_at = set()
 
     def barter(self, seat: int) -> Asks:
-        """One for one with the bank, up to so many times, each of which is asked for."""
+        """One for one with the bank, up to so many times, as long as something can be exchanged and the player goes on."""
         for _ in range(SWAPS):
+            if self.swaps(seat) == {("stop",)}:
+                return
             move = yield from self.asking("barter", seat, lambda: self.swaps(seat))
             if move[0] == "stop":
-                continue
+                return
             self.pay(seat, {str(move[1]): 1})
             self.gain(seat, {str(move[2]): 1})
 
