@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from small_games import folder_of
 
 import reguli
+from coming import TO_COME
 
-HOMES = (Path(__file__).parents[2] / "rulesets", Path(__file__).parents[1] / "rulesets")
+HOMES = (Path(__file__).parents[2] / "rulesets", Path(__file__).parents[1] / "rulesets", TO_COME)
 FOLDERS = sorted(path.parent for home in HOMES for path in home.glob("*/game.yaml"))
 
 
@@ -58,12 +60,57 @@ def test_what_is_taken_out_unseen_is_the_head_of_the_deck() -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_every_example_can_be_prescribed(folder: Path) -> None:
+    """Alone and with the others, whatever the seed brings elsewhere."""
     game = reguli.load(folder)
     for players in game.players:
         for site in game.chance_for(players).sites:
             game.start(players, prescribed={site.name: site.example})
+            game.start(players, seed=6, prescribed={site.name: site.example})
         together = {site.name: site.example for site in game.chance_for(players).sites}
         game.start(players, seed=5, prescribed=together)
+
+
+BEASTS = "{plural: beasts, pieces: true, starts: box, elements: [ant, bee, cat, dog, elk, fox, gnu, hen, ibis, jay]}"
+PACKS = """
+procedure set_up:
+    move all beast in box where TAME from box to herd
+    move all from box to pack
+    shuffle pack
+    draw five of pack to herd
+    shuffle herd
+    draw four of herd to table
+
+phase going:
+    end game
+"""
+
+
+def herds(home: Path, tame: str) -> reguli.Game:
+    """A herd of those that are tame and of five others, by lot."""
+    stacks = ", ".join(f"{name}: {{zone: beast, order: stack}}" for name in ("pack", "herd"))
+    state = f"game: {{box: {{zone: beast}}, table: {{zone: beast}}, {stacks}}}\n"
+    return reguli.load(folder_of(home, f"  beast: {BEASTS}", state, PACKS.replace("TAME", tame), five=5, four=4))
+
+
+def test_an_example_names_what_is_there_whatever_chance_brings(tmp_path: Path) -> None:
+    """Ant and bee are always in the herd; whoever comes out of the pack is not, so another seed could not bring it."""
+    game = herds(tmp_path, "beast = ant or beast = bee")
+    pack, herd = game.chance_for(2).sites
+    assert (pack.name, herd.name) == ("pack", "herd")
+    assert set(herd.example[0]) <= {"ant", "bee"}
+    for seed in range(10):
+        game.start(2, seed=seed, prescribed={"herd": herd.example})
+        game.start(2, seed=seed, prescribed={"herd": herd.example, "pack": pack.example})
+
+
+def test_where_all_hangs_on_chance_that_is_shown_whole(tmp_path: Path) -> None:
+    game = herds(tmp_path, "beast = ant and beast = bee")
+    pack, herd = game.chance_for(2).sites
+    assert (len(pack.example[0]), len(herd.example[0])) == (5, 3)
+    assert set(herd.example[0]) <= set(pack.example[0])
+    for seed in range(10):
+        started = game.start(2, seed=seed, prescribed={"herd": herd.example, "pack": pack.example})
+        assert set(herd.example[0]) <= set(started.value("table"))  # type: ignore[arg-type]
 
 
 def unused(playthrough: reguli.Playthrough) -> dict[str, tuple[str, Sequence[str]]]:

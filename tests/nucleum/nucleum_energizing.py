@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from nucleum_actions import Actions
-from nucleum_gains import STOP, Asks, Move
+from nucleum_gains import EXCHANGES, STOP, Asks, Move
 from nucleum_position import NOBODY
 from nucleum_printed import BUILDING_REWARD, COAL_WITHOUT_WAGON, NEED, NEUTRAL, PLANTS
 
@@ -54,7 +55,8 @@ class Energizing(Actions):
             return
         burning = Burning(str(move[1]), more, cheaper)
         while move[0] != "light":
-            move = yield from self.ask("sources", seat, lambda: self.source_moves(seat, burning))
+            may = partial(self.goes_on, seat, burning)
+            move = yield from self.ask("sources", seat, lambda: self.source_moves(seat, burning), may)
             self.bring(seat, burning, move)
         yield from self.light(seat, str(move[1]), int(move[2]))
 
@@ -70,15 +72,15 @@ class Energizing(Actions):
         return bool(needs) and min(needs) <= self.most(seat, burning)
 
     def most(self, seat: int, burning: Burning) -> int:
-        """The most electricity for the money that is there: each amount of uranium, then as much coal as is left to pay."""
+        """The most electricity of what is there: each amount of uranium, then as much coal as all that can be exchanged pays for (N42)."""
         mine, best = self.seats[seat], 0
         free, guests = self.uranium_limits(seat, burning)
         there = sum(mine.uranium[row] for row in self.uranium_rows(seat, burning))
-        for guest in range(min(guests, max(0, there - free)) + 1):
-            money = mine.thaler - guest * self.fee(seat)
+        for burnt in range(min(there, free + guests) + 1):
+            left = sum(mine.uranium.values()) - burnt if mine.supply or mine.workers else 0
+            money = mine.thaler + mine.workers + left - max(0, burnt - free) * self.fee(seat)
             if money >= 0:
-                uranium = min(there, free + guest)
-                best = max(best, 2 * uranium + self.most_coal(burning, money + burning.cheaper))
+                best = max(best, 2 * burnt + self.most_coal(burning, money + burning.cheaper))
         return burning.electricity + best
 
     def most_coal(self, burning: Burning, money: int) -> int:
@@ -114,15 +116,20 @@ class Energizing(Actions):
         return {move for move in found if move[0] == "light" or self.goes_on(seat, burning, move)}
 
     def goes_on(self, seat: int, burning: Burning, move: Move) -> bool:
-        """Nobody brings what keeps him from lighting anything."""
+        """Nobody brings or exchanges what keeps him from lighting anything."""
         after, mine = replace(burning, hired=list(burning.hired)), self.seats[seat]
         kept = mine.thaler, dict(mine.uranium), {area: dict(wagons) for area, wagons in self.wagons.items()}
+        crew = mine.workers, mine.supply
         others = [other.thaler for other in self.seats]
-        self.bring(seat, after, move)
+        if move[0] in EXCHANGES:
+            self.exchange(seat, move)
+        else:
+            self.bring(seat, after, move)
         found = self.succeeds(seat, after)
         for other, thaler in zip(self.seats, others, strict=True):
             other.thaler = thaler
         mine.thaler, mine.uranium, self.wagons = kept
+        mine.workers, mine.supply = crew
         return found
 
     def uranium_rows(self, seat: int, burning: Burning) -> list[int]:

@@ -23,10 +23,13 @@ class Ask:
 Asks = Generator[Ask, Move, None]
 Answer = Generator[Ask, Move, Move]
 STOP: Move = ("stop",)
-WITHOUT_EXCHANGE = {"sources"}
-"""What is brought to a plant must be enough in the end, so nothing is exchanged in between; before and after, it may be."""
+EXCHANGES = ("uranium_to_worker", "worker_to_thaler")
 VP_FLAG = 70
 TRACKS = ("thaler", "workers", "vp")
+
+
+def always(_move: Move) -> bool:
+    return True
 
 
 @dataclass(slots=True)
@@ -36,20 +39,24 @@ class Gains(Position):
     drawn: dict[str, list[str]] = field(default_factory=dict)
     """What chance has drawn, by heap, and nobody has taken yet."""
 
-    def ask(self, name: str, seat: int, moves: Callable[[], set[Move]]) -> Answer:
+    def ask(self, name: str, seat: int, moves: Callable[[], set[Move]], may: Callable[[Move], bool] = always) -> Answer:
         """N42: the player whose turn it is may always exchange before he decides; then what is legal is asked anew."""
         while True:
-            more = self.exchanges(seat) if seat == self.active and name not in WITHOUT_EXCHANGE else set()
+            more = {move for move in self.exchanges(seat) if may(move)} if seat == self.active else set()
             move = yield Ask(name, seat, frozenset(moves() | more))
-            if move[0] == "uranium_to_worker":
-                self.seats[seat].uranium[int(move[1])] -= 1
-                self.gain_workers(seat, 1)
-                self.seen.append("uranium exchanged")
-            elif move[0] == "worker_to_thaler":
-                self.pay_workers(seat, 1)
-                self.seats[seat].thaler += 1
-            else:
+            if move[0] not in EXCHANGES:
                 return move
+            self.exchange(seat, move)
+            self.seen.append(f"{move[0]} at {name}")
+
+    def exchange(self, seat: int, move: Move) -> None:
+        """N42."""
+        if move[0] == "uranium_to_worker":
+            self.seats[seat].uranium[int(move[1])] -= 1
+            self.gain_workers(seat, 1)
+        else:
+            self.pay_workers(seat, 1)
+            self.seats[seat].thaler += 1
 
     def exchanges(self, seat: int) -> set[Move]:
         mine = self.seats[seat]

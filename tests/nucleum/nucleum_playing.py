@@ -19,6 +19,7 @@ from coming import TO_COME
 DECISIONS = {
     "experiment": "experiment_choice",
     "turn": "turn_action",
+    "end": "turn_end",
     "tile": "tile_use",
     "directive": "directive_use",
     "railway": "railway_use",
@@ -56,7 +57,7 @@ WORDS: dict[str, Move] = {
     "worker_to_thaler": ("worker_to_thaler",),
 }
 STOPS = {
-    *("end_tile", "end_railway", "no_directive", "no_building", "no_industry", "no_tile", "no_contract"),
+    *("end_turn", "end_railway", "no_directive", "no_building", "no_industry", "no_tile", "no_contract"),
     *("no_energy", "no_step", "no_tile_taken", "no_bonus"),
 }
 TRACK_NAMES = {"thaler_income": "thaler", "worker_income": "workers", "vp_income": "vp"}

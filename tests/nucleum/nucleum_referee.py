@@ -137,10 +137,12 @@ class Referee(Energizing):
         move = yield from self.ask("turn", seat, lambda: self.turn_moves(seat))
         if move[0] == "play":
             yield from self.play_tile(seat, str(move[1]))
-        elif move[0] == "lay":
+            return
+        if move[0] == "lay":
             yield from self.lay(seat, move)
         else:
             yield from self.recharge(seat)
+        yield from self.ask("end", seat, lambda: {STOP})
 
     def turn_moves(self, seat: int) -> set[Move]:
         mine = self.seats[seat]
@@ -172,7 +174,7 @@ class Referee(Energizing):
             found: set[Move] = {("end", end) for end in left}
             return found | {("fulfil", one) for one in held if self.fulfils(seat, one)} | {STOP}
 
-        while left or may_fulfil or tile is None:
+        while True:
             move = yield from self.ask("tile", seat, moves)
             if move == STOP:
                 return
@@ -257,7 +259,7 @@ class Referee(Energizing):
     def use_ends(self, seat: int, ends: dict[Move, str]) -> Asks:
         """N43, N44: each once at most, in the order the player likes."""
         left = set(ends)
-        while ends:
+        while left:
             move = yield from self.ask("railway", seat, lambda: left | {STOP})
             if move == STOP:
                 return

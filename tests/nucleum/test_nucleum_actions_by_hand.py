@@ -81,14 +81,14 @@ def test_contracts() -> None:
 
 
 def test_coal_just_fails_and_just_succeeds() -> None:
-    """Claims 182-185."""
-    for thaler, more, lit in ((3, 0, True), (2, 0, False), (2, 1, True)):
+    """Claims 182-185; workers are as good as Thaler (N42)."""
+    for thaler, workers, more, lit in ((3, 0, 0, 1), (2, 0, 0, 0), (2, 0, 1, 1), (1, 2, 0, 1), (0, 2, 0, 0)):
         referee = bare(3)
         one = own(referee, "Riesa", 2, "factory", 1)
-        referee.seats[0].thaler = thaler
+        referee.seats[0].thaler, referee.seats[0].workers = thaler, workers
         assert (("plant", "Riesa") in referee.plant_moves(0, more, 0)) == lit
         if lit:
-            coal: list[Move] = [("coal", "north_east", 1)] * thaler
+            coal: list[Move] = [("worker_to_thaler",)] * workers + [("coal", "north_east", 1)] * (thaler + workers)
             run(referee.energize(0, more), ("plant", "Riesa"), *coal, ("light", "Riesa", 1))
         assert one.energized == lit
     assert bare(2).plant_moves(0, 20, 0) == set()

@@ -11,6 +11,12 @@ ENOUGH = 50_000
 RARE = {
     *("no slot for a neutral building", "no more workers", "hole in the market", "no technology left", "turbine hired"),
     *("coal without a wagon", "beyond the end of a track", "old end used", "old end of another used", "last lap"),
+    *(
+        "uranium_to_worker at sources",
+        "worker_to_thaler at sources",
+        "uranium_to_worker at end",
+        "worker_to_thaler at end",
+    ),
     *("met action_tiles", "met contracts", "met recharges", "met technologies", "met points", "day 3"),
 }
 """What must have been met in the long run."""

@@ -20,7 +20,7 @@ from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.source.kept import Kept, kept
 
 SHOWN = 3
-"""So many cards of an order are shown: an order may be as short as one likes."""
+"""So many cards of an order are shown, where nothing hangs on the others: an order may be as short as one likes."""
 
 
 @kept
@@ -38,8 +38,8 @@ class ChanceSite(Kept):
 
     ``form``: a ``lot``, a ``stack`` that is shuffled and drawn from, or ``tokens`` in a zone of which some are drawn. ``outcome``: ``element`` (one of the kind ``of``),
     ``set`` (some of them), ``number``, or ``order`` (of the pieces ``of``, top first, for each shuffle). ``rules`` cast or draw
-    here, ``shuffled_by`` shuffle. ``example`` can be prescribed as it is: ``{name: example}``; ``typed`` is the same for the
-    command, ``--chance name=typed``.
+    here, ``shuffled_by`` shuffle. ``example`` can be prescribed as it is, ``{name: example}``, with those of the other sites or, unless
+    all that a stack holds hangs on chance before, alone; ``typed`` is the same for the command, ``--chance name=typed``.
     """
 
     name: str
@@ -84,9 +84,11 @@ def _json(told: ChanceSite | ChanceTold) -> dict[str, object]:
 
 @dataclass(slots=True)
 class _Watching(ChanceSource):
-    """A source that notes at which site and by which rule each outcome came."""
+    """A source that notes at which site and by which rule each outcome came, and at which site each outcome could come first."""
 
     came: list[tuple[str, str, str]] = field(default_factory=list)
+    could: dict[tuple[str, str], None] = field(default_factory=dict)
+    """Each site with each of its candidates, in the order in which they were met."""
 
     def choose(
         self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None
@@ -94,6 +96,7 @@ class _Watching(ChanceSource):
         """Choose as always, and note it."""
         index = ChanceSource.choose(self, site, occurrence, drawn, ids, weights)
         self.came.append((site, self.rule, ids[index]))
+        self.could.update(dict.fromkeys((site, one) for one in ids))
         return index
 
 
@@ -114,8 +117,31 @@ def chance_told(program: Playable) -> ChanceTold:
             beginning[-1] = Asked(last.site, last.rule, last.count + 1)
         else:
             beginning.append(Asked(named[site], rule, 1))
+    orders = _orders(watching, sites)
     outcomes = {site.key: [outcome for key, _, outcome in watching.came if key == site.key] for site in sites}
-    return ChanceTold(tuple(_told(program, site, outcomes[site.key]) for site in sites), tuple(beginning))
+    return ChanceTold(
+        tuple(_told(program, site, orders.get(site.key, outcomes[site.key])) for site in sites), tuple(beginning)
+    )
+
+
+def _orders(watching: _Watching, sites: Sequence[Site]) -> dict[str, Sequence[str]]:
+    """Give by stack the cards of its example: those that lie there whatever chance has brought before.
+
+    A card that another site could bring, or keep away, lies there by that chance only: with another seed it could not be prescribed. Where
+    all are such, those that came are shown, and whole the orders they hang on.
+    """
+    kinds = {site.key: site.kind for site in sites}
+    first: dict[tuple[str | None, str], str] = {}
+    for key, outcome in watching.could:
+        first.setdefault((kinds[key], outcome), key)
+    orders: dict[str, Sequence[str]] = {}
+    whole: set[str] = set()
+    for site in (one for one in sites if one.form == "stack"):
+        came = list(dict.fromkeys(outcome for key, _, outcome in watching.came if key == site.key))
+        sure = [outcome for outcome in came if first[site.kind, outcome] == site.key]
+        whole |= set() if sure else {first[site.kind, outcome] for outcome in came}
+        orders[site.key] = sure or came
+    return {key: order if key in whole else order[:SHOWN] for key, order in orders.items()}
 
 
 def _told(program: Playable, site: Site, came: Sequence[str]) -> ChanceSite:
@@ -123,7 +149,7 @@ def _told(program: Playable, site: Site, came: Sequence[str]) -> ChanceSite:
     shuffled: tuple[NamedRule, ...] = ()
     example: tuple[str | tuple[str, ...], ...]
     if site.form == "stack":
-        order = tuple(came or known)[:SHOWN]
+        order = tuple(came or known[:SHOWN])
         outcome, example, typed = "order", (order,), ",".join(order)
         shuffled = tuple(_rule(program, rule) for rule in _shuffling(program, site))
     elif site.groups:
