@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from reguli.ir.layout import FACTS
-from reguli.ir.program import Choice
+from reguli.ir.program import Call, Chance, Choice, Decide, End, Fork, Jump, Program, Return, Settled, Switch
+from reguli.ir.statements import Hold
 from reguli.model.tree.bound import Leave
 from reguli.model.tree.walk import statements_of
 
@@ -30,3 +32,49 @@ def may_hold(slots: Sequence[int], choice: Choice) -> bool:
 def leaves(choice: Choice) -> bool:
     """Tell whether an option may leave the decision that it stands in, or one around it."""
     return any(isinstance(statement, Leave) for statement in statements_of(choice.option.effects))
+
+
+def entering(program: Program) -> frozenset[int]:
+    """Give the blocks of options, by their first one, behind which a decision that is all or nothing may be come to before another move.
+
+    Where nobody can move a decision is gone over, so what follows then counts too.
+    """
+    calls: dict[int, list[int]] = {}
+    for block in program.blocks:
+        if isinstance(block.end, Call):
+            calls.setdefault(block.end.return_slot, []).append(block.end.back)
+    before: dict[int, list[int]] = {}
+    for number, block in enumerate(program.blocks):
+        for following in _followed_by(block.end, calls):
+            before.setdefault(following, []).append(number)
+    holding = [
+        number for number, block in enumerate(program.blocks) if any(isinstance(one, Hold) for _, one in block.lines)
+    ]
+    found = set(holding)
+    while holding:
+        fresh = set(before.get(holding.pop(), ())) - found
+        found |= fresh
+        holding += fresh
+    choices = chain.from_iterable(decision.choices for decision in program.decisions)
+    return frozenset(choice.entry for choice in choices if choice.entry in found)
+
+
+def _followed_by(end: End, calls: dict[int, list[int]]) -> Iterable[int]:
+    """Give the blocks that may follow while nobody moves."""
+    match end:
+        case Jump(target) | Settled(target):
+            return (target,)
+        case Fork(_, yes, no):
+            return (yes, no)
+        case Switch(_, targets, other):
+            return (*targets, other)
+        case Call(entry=entry):
+            return (entry,)
+        case Return(return_slot):
+            return calls.get(return_slot, ())
+        case Chance(next=following):
+            return (following,)
+        case Decide(exit=leaving, otherwise=otherwise):
+            return (leaving,) if otherwise is None else (leaving, otherwise)
+        case _:
+            return ()

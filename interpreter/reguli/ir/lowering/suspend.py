@@ -24,21 +24,44 @@ class Waiting:
                     self._procedures[name] = changed = True
 
     def holds(self, body: b.Body, asked: tuple[str, ...] = ()) -> bool:
-        """Tell whether statements may lead into a decision that is all or nothing."""
+        """Tell whether statements may lead into a decision that is all or nothing before anybody is asked another."""
         for statement in body:
-            match statement:
-                case b.Ask(all_or_nothing=True):
-                    return True
-                case b.Perform(procedure=name, later=False) if name not in asked:
-                    if self.holds(self._ruleset.procedures[name].body, (*asked, name)):
-                        return True
-                case b.PerformPiece(later=False):
-                    rules = effects_on(self._ruleset, statement).values()
-                    if any(rule is not None and self.holds(rule.body, asked) for rule in rules):
-                        return True
-                case _:
-                    if any(self.holds(inner, asked) for inner in inner_bodies(statement)):
-                        return True
+            if self._holds(statement, asked):
+                return True
+            if self._asks(statement, ()):
+                return False
+        return False
+
+    def _holds(self, statement: b.BoundStatement, asked: tuple[str, ...]) -> bool:
+        match statement:
+            case b.Ask():
+                return statement.all_or_nothing
+            case b.Perform(procedure=name, later=False) if name not in asked:
+                return self.holds(self._ruleset.procedures[name].body, (*asked, name))
+            case b.PerformPiece(later=False):
+                rules = effects_on(self._ruleset, statement).values()
+                return any(rule is not None and self.holds(rule.body, asked) for rule in rules)
+            case _:
+                return any(self.holds(inner, asked) for inner in inner_bodies(statement))
+
+    def _asks(self, statement: b.BoundStatement, ran: tuple[str, ...]) -> bool:
+        """Tell whether a statement asks somebody, whatever comes: what stands behind it is not come to before."""
+        match statement:
+            case b.Ask():
+                return True
+            case b.Perform(procedure=name, later=False) if name not in ran:
+                return self._body_asks(self._ruleset.procedures[name].body, (*ran, name))
+            case b.Branch(then=then, otherwise=otherwise):
+                return self._body_asks(then, ran) and self._body_asks(otherwise, ran)
+            case _:
+                return False
+
+    def _body_asks(self, body: b.Body, ran: tuple[str, ...]) -> bool:
+        for statement in body:
+            if self._asks(statement, ran):
+                return True
+            if self._leaves(statement):
+                return False
         return False
 
     def procedure(self, name: str) -> bool:

@@ -136,9 +136,11 @@ def _offer_one(choice: int, number: int) -> None:
 
 
 def note_entry(decision: int, choice: int) -> None:
-    """Keep a move that is about to be made, and the position: it may lead into what is held; of those made inside the first."""
+    """Keep a move that is about to be made, and the position, where it may lead into what is held; of those made inside the first."""
     number = told_run("first choice")[decision] + choice
     if get("held") == 0:
+        if told_run("choice enters")[number] == 0:
+            return
         put_aside("held", told("saved"), 0, told("saved"))
         move_sums(number)
         set_("first entry", get("first mark"))

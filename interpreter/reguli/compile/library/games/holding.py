@@ -163,10 +163,12 @@ def _judge_each(decision: int, rows: int, kinds: int, tries: int) -> None:
     left = tries
     waiting = kinds
     number = 0
+    # What holds stands in the position, which each way changes.
+    every = load(HOLDING) != 0 or get("every") != 0
     for row in range(rows):
-        if not holds(decision, row):
-            continue
         choice = at("offers", row * width)
+        if not (every or told_run("choice holds")[told_run("first choice")[decision] + choice] != 0):
+            continue
         for index in range(at("offers", row * width + 1)):
             verdict = OUT
             if at("alike", number) == number:
@@ -180,8 +182,6 @@ def _judge_each(decision: int, rows: int, kinds: int, tries: int) -> None:
                 waiting -= 1
                 if verdict == DOUBTFUL:
                     put("doubts", decision, 1)
-                # What holds stands in the position.
-                take_back(0, "positions aside", 0, told("width"))
             else:
                 verdict = at("verdicts", at("alike", number))
             put("verdicts", number, verdict)

@@ -19,7 +19,7 @@ from reguli.compile.passes.written_offers import OFFERS
 from reguli.ir.alike import AlikeKind, exchanged
 from reguli.ir.mixing import fold
 from reguli.ir.program import Choice, Decide
-from reguli.ir.ways_out import DEEPEST, MOST_JUDGED, TRIES, leaves
+from reguli.ir.ways_out import DEEPEST, MOST_JUDGED, TRIES, entering, leaves
 
 STRETCH = 16
 """So many slots are compared at once."""
@@ -86,6 +86,7 @@ def tell_search(making: Making, *, watched: bool = False) -> None:
     """Tell what the search knows of the program, and reserve its areas; ``watched`` is whether somebody sees each position that it looks at."""
     program, told = making.program, making.told
     choices = [choice for decision in program.decisions for choice in decision.choices]
+    entered = entering(program)
     told |= {
         "width": program.width,
         "tries": TRIES,
@@ -94,6 +95,7 @@ def tell_search(making: Making, *, watched: bool = False) -> None:
         "own first": tuple(one.own[0] for one in program.decisions),
         "own behind": tuple(one.own[1] for one in program.decisions),
         "choice holds": tuple(int(choice.holds) for choice in choices),
+        "choice enters": tuple(int(choice.entry in entered) for choice in choices),
         "decision holds": tuple(int(any(choice.holds for choice in one.choices)) for one in program.decisions),
         "room among": 2 * holding.AMONG_ROOM,
         "first keys": _keys(SLOT, program.saved),
