@@ -37,7 +37,7 @@ def leaves(choice: Choice) -> bool:
 def entering(program: Program) -> frozenset[int]:
     """Give the blocks of options, by their first one, behind which a decision that is all or nothing may be come to before another move.
 
-    Where nobody can move a decision is gone over, so what follows then counts too.
+    Where nobody can move a decision is gone over, so what is done otherwise counts too.
     """
     calls: dict[int, list[int]] = {}
     for block in program.blocks:
@@ -74,7 +74,7 @@ def _followed_by(end: End, calls: dict[int, list[int]]) -> Iterable[int]:
             return calls.get(return_slot, ())
         case Chance(next=following):
             return (following,)
-        case Decide(exit=leaving, otherwise=otherwise):
-            return (leaving,) if otherwise is None else (leaving, otherwise)
+        case Decide(otherwise=otherwise):
+            return () if otherwise is None else (otherwise,)
         case _:
             return ()
