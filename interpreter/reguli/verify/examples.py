@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -93,19 +93,24 @@ def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> Itera
     assert opened.documents is not None
     found = load_all_examples(opened.layers, bag, sources=opened.sources).values()
     wanted = [example for example in found if not example.abstract and (not only or example.id in only)]
-    programs = _Programs(opened.documents, opened.options)
+    programs = Programs(opened.documents, opened.options)
     for example in wanted:
-        yield _run(programs, example, opened.sources)
+        yield run_example(programs, example, opened.sources)
 
 
 @dataclass(slots=True)
-class _Programs:
+class Programs:
     """Programs of one ruleset under different options, each made once."""
 
     documents: Documents
     options: Mapping[str, str | bool]
+    make: Callable[[Ruleset, int], Playable] = write_program
     _rulesets: dict[tuple[Settled, int | None], Ruleset | None] = field(default_factory=dict)
     _programs: dict[tuple[Settled, int], Playable] = field(default_factory=dict)
+
+    def anew(self, make: Callable[[Ruleset, int], Playable]) -> Programs:
+        """Give programs of the same rulesets that are made otherwise; what is bound already is not bound again."""
+        return Programs(self.documents, self.options, make, self._rulesets)
 
     def program(self, position: PositionDecl, bag: Bag) -> Playable | None:
         """Give the program that a position is for; ``None`` with findings."""
@@ -122,11 +127,11 @@ class _Programs:
             self._rulesets[key, count] = None if chosen is None else bind(chosen, bag, options=settled)
         ruleset = self._rulesets[key, count]
         if ruleset is not None and (key, players) not in self._programs:
-            self._programs[key, players] = write_program(ruleset, players)
+            self._programs[key, players] = self.make(ruleset, players)
         return self._programs.get((key, players))
 
 
-def _run(programs: _Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:
+def run_example(programs: Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:
     """Run one example: set up, take the steps, check every claim."""
     bag = Bag()
     program = programs.program(example.position, bag)
