@@ -1,8 +1,8 @@
 """Every back end plays the game that the walker plays: every ruleset and toy, with every number of players, decision by decision.
 
 By day three games of each with the walker, and as many as go into a minute in all between the back ends; by night as many as the project promises. Of a large ruleset
-the walker plays one game by day, with the most players; under other options its games are held to one another by the back ends alone; its batches are those of one number of players and of
-its own bots. By night it is as with all others.
+the walker plays one game by day, with the most players; one option, drawn by its name, is set to what it is not by itself, and the back ends are held to one another without the walker; batches are
+those of one number of players and of its own bots. By night it is as with all others.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.make import make_program
 from reguli.ir.playable import playable
 from reguli.model.ruleset import Ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import Loaded, Options
 from reguli.play.seats import RANDOM
+from reguli.ruleset.documents import OptionDecl
 from reguli.source.diagnostic import Bag
 
 GAMES = 3
@@ -129,22 +130,35 @@ def test_by_night_back_ends_play_the_same_game(folder: Path) -> None:
 @pytest.mark.parametrize("folder", SHIPPED, ids=lambda folder: folder.name)
 def test_the_same_game_under_every_option(folder: Path) -> None:
     """One option at a time is set to what it is not by itself."""
-    under_every_option(folder, () if is_large(folder) else (walker,))
+    every = changed_options(folder)
+    if is_large(folder):
+        under_options(folder, [Random(folder.name).choice(every[1:] or every)], ())
+    else:
+        under_options(folder, every, (walker,))
 
 
 @pytest.mark.night
 @pytest.mark.parametrize("folder", SHIPPED, ids=lambda folder: folder.name)
 def test_by_night_the_walker_plays_the_same_game_under_every_option(folder: Path) -> None:
-    under_every_option(folder, (walker,))
+    under_options(folder, changed_options(folder), (walker,))
 
 
-def under_every_option(folder: Path, beside: Sequence[Made]) -> None:
-    """Play a game under each value of each option in every back end, and ``beside`` them."""
+Setting = tuple[OptionDecl | None, Options]
+"""Values of all options, and which of them is not what it is by itself."""
+
+
+def changed_options(folder: Path) -> list[Setting]:
+    """What the options are by themselves, then every setting with one of them changed."""
     documents = Loaded(str(folder)).documents
     assert documents is not None
-    for changed, settings in settings_of(documents, {}):
-        players = documents.game.players[0]
-        made = Loaded(str(folder), settings).ruleset_for(players)
+    return list(settings_of(documents, {}))
+
+
+def under_options(folder: Path, settings: Sequence[Setting], beside: Sequence[Made]) -> None:
+    """Play a game under each of some settings in every back end, and ``beside`` them."""
+    for changed, values in settings:
+        players = ruleset(folder).players[0]
+        made = Loaded(str(folder), values).ruleset_for(players)
         assert made is not None
         backs = [back(made, players) for back in (*beside, *BACK_ENDS.values())]
         Compared(f"{folder.name}, {changed}", *backs).play(17)
