@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 from conftest import Run
+from large import LARGE
 from reguli.shipped import shipped_rulesets
+
+COPIED = LARGE | {"power_grid"}
+"""Large rulesets: by day their copies are made and their words looked at, by night they are played and printed too, as those of all others are."""
 
 
 @pytest.mark.parametrize("ruleset", ["power_grid", "hex"])
@@ -41,7 +45,9 @@ def test_a_number_of_a_new_variant_is_changed_where_it_stands(reguli: Run, tmp_p
     )
 
 
-@pytest.mark.parametrize("like", [name for name in shipped_rulesets() if name != "power_grid"])
+@pytest.mark.parametrize(
+    "like", [pytest.param(name, marks=[pytest.mark.night] * (name in COPIED)) for name in shipped_rulesets()]
+)
 def test_a_new_game_checks_plays_and_prints_in_every_language(reguli: Run, tmp_path: Path, like: str) -> None:
     assert reguli("new", "my_game", "--like", like, "--folder", str(tmp_path)).code == 0
     home = str(tmp_path / "my_game")
@@ -71,8 +77,9 @@ def test_a_game_may_lie_in_a_folder_of_any_name(reguli: Run, tmp_path: Path) -> 
     assert reguli("check", str(tmp_path / "calm")).code == 0
 
 
-def test_the_large_game_is_copied_with_its_words(reguli: Run, tmp_path: Path) -> None:
-    assert reguli("new", "my_grid", "--like", "power_grid", "--folder", str(tmp_path)).code == 0
+@pytest.mark.parametrize("like", sorted(COPIED & set(shipped_rulesets())))
+def test_a_large_game_is_copied_with_its_words(reguli: Run, tmp_path: Path, like: str) -> None:
+    assert reguli("new", "my_grid", "--like", like, "--folder", str(tmp_path)).code == 0
     assert reguli("words", "check", str(tmp_path / "my_grid")).code == 0
 
 

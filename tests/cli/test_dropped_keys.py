@@ -1,6 +1,7 @@
 """Each key of each document of the shipped rulesets left out, one at a time: a finding perhaps, but never a fault of our own.
 
-Of the keys of one name at one depth of a file the first stands for all: a thousand rows of a board are read by one reader.
+Of the keys of one name at one depth of a file the first stands for all: a thousand rows of a board are read by one reader. Of a large ruleset so many keys of a document as
+``BY_DAY`` says are left out by day, drawn by a seed that is its name, and all by night: each is read, checked and bound as a whole, and what reads it reads the others whole.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ import shutil
 from collections.abc import Hashable, Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 import yaml
 
 from conftest import Run
+from large import LARGE
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.publish.products.card_planning import check_layouts
@@ -30,8 +33,10 @@ RULESETS = shipped_folder("rulesets")
 READERS = [*(PACKAGE / "ruleset").rglob("*.py"), *(PACKAGE / "publish").rglob("*.py")]
 OUR_WORDS = frozenset(word for path in READERS for word in re.findall(r'"([a-z_]+)"', path.read_text(encoding="utf-8")))
 """Words that stand by themselves in the readers of documents: their keys are among them."""
-MANY_SETTINGS = ("power_grid",)
+MANY_SETTINGS = LARGE | {"power_grid"}
 """Rulesets that are set up for so many players and values of options that their command is asked at night only."""
+BY_DAY = 2
+"""Keys of a document of a large ruleset."""
 
 
 def keys(node: Any, at: tuple[Hashable, ...] = ()) -> Iterator[tuple[Hashable, ...]]:
@@ -71,19 +76,28 @@ def documents() -> Iterator[Path]:
                 yield place
 
 
-def damaged(place: Path, top: Path) -> Iterator[tuple[Hashable, ...]]:
-    """Write the ruleset of a document into a folder, again and again, each time without another key of the document."""
+def damaged(place: Path, top: Path, most: int | None = None) -> Iterator[tuple[Hashable, ...]]:
+    """Write the ruleset of a document into a folder, again and again, each time without another key of the document; ``most`` are some of them, drawn."""
     shutil.copytree(RULESETS / place.parts[0], top / place.parts[0])
     data = yaml.load((top / place).read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
-    for way in sampled(data):
+    ways = list(sampled(data))
+    for way in ways if most is None else Random(place.as_posix()).sample(ways, min(most, len(ways))):
         text = yaml.safe_dump(without(data, way), allow_unicode=True, sort_keys=False, width=10_000)
         (top / place).write_text(text, encoding="utf-8")
         yield way
 
 
-@pytest.mark.parametrize("place", list(documents()), ids=Path.as_posix)
-def test_a_key_left_out_is_no_fault_of_ours(tmp_path: Path, place: Path) -> None:
-    for way in damaged(place, tmp_path):
+def by_day_and_night() -> Iterator[Any]:
+    for place in documents():
+        large = place.parts[0] in LARGE
+        yield pytest.param(place, BY_DAY if large else None, id=place.as_posix())
+        if large:
+            yield pytest.param(place, None, id=f"all of {place.as_posix()}", marks=[pytest.mark.night])
+
+
+@pytest.mark.parametrize(("place", "most"), list(by_day_and_night()))
+def test_a_key_left_out_is_no_fault_of_ours(tmp_path: Path, place: Path, most: int | None) -> None:
+    for way in damaged(place, tmp_path, most):
         folder = tmp_path / place.parts[0]
         try:
             if place.name in LAYOUTS:

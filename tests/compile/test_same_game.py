@@ -1,6 +1,8 @@
 """Every back end plays the game that the walker plays: every ruleset and toy, with every number of players, decision by decision.
 
-By day three games of each with the walker, and as many as go into a minute in all between the back ends; by night as many as the project promises.
+By day three games of each with the walker, and as many as go into a minute in all between the back ends; by night as many as the project promises. Of a large ruleset
+the walker plays one game by day, with the most players; one option, drawn by its name, is set to what it is not by itself, and the back ends are held to one another without the walker; batches are
+those of one number of players and of its own bots. By night it is as with all others.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from same_game import BACK_ENDS, BATCHES, AtTable, Back, Compared, NotTheSameErr
 from twins import FOLDERS, loaded_whole, ruleset
 
 import reguli.ir.walking
+from large import LARGE
 from reguli.app.opening import settings_of
 from reguli.app.tables import own_bots
 from reguli.batch.columns import default_columns, read_columns
@@ -31,8 +34,9 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.make import make_program
 from reguli.ir.playable import playable
 from reguli.model.ruleset import Ruleset
-from reguli.pipeline import Loaded
+from reguli.pipeline import Loaded, Options
 from reguli.play.seats import RANDOM
+from reguli.ruleset.documents import OptionDecl
 from reguli.source.diagnostic import Bag
 
 GAMES = 3
@@ -54,13 +58,25 @@ def numbers(made: Ruleset) -> range:
     return range(fewest, most + 1)
 
 
+def is_large(folder: Path) -> bool:
+    return folder.name in LARGE
+
+
+def by_day(folder: Path) -> range:
+    """The numbers of players of a ruleset that are tested by day: of a large one the number behind the fewest."""
+    every = numbers(ruleset(folder))
+    return every[1:2] if is_large(folder) else every
+
+
 class Games:
     """Games of one ruleset in several back ends, of each number of players in turn; each game has a seed of its own."""
 
-    def __init__(self, folder: Path, *backs: Made) -> None:
-        self.name = folder.name
+    def __init__(self, folder: Path, *backs: Made, most: bool = False) -> None:
+        """Make the back ends for every number of players, or for the ``most`` alone."""
+        self.name, every = folder.name, numbers(ruleset(folder))
         self.backs = {
-            players: [back(ruleset(folder, players), players) for back in backs] for players in numbers(ruleset(folder))
+            players: [back(ruleset(folder, players), players) for back in backs]
+            for players in (every[-1:] if most else every)
         }
 
     def play(self, seed: int) -> None:
@@ -69,9 +85,9 @@ class Games:
         Compared(f"{self.name}, {players} players, seed {seed}", *self.backs[players]).play(seed)
 
 
-def with_walker(folder: Path) -> Games:
+def with_walker(folder: Path, *, most: bool = False) -> Games:
     """Games in the walker and in every back end."""
-    return Games(folder, walker, *BACK_ENDS.values())
+    return Games(folder, walker, *BACK_ENDS.values(), most=most)
 
 
 def without(folder: Path) -> Games:
@@ -81,8 +97,8 @@ def without(folder: Path) -> Games:
 
 @every_folder
 def test_the_walker_plays_the_same_game(folder: Path) -> None:
-    games = with_walker(folder)
-    for seed in range(GAMES * len(games.backs)):
+    games = with_walker(folder, most=is_large(folder))
+    for seed in range(1 if is_large(folder) else GAMES * len(games.backs)):
         games.play(seed)
 
 
@@ -114,14 +130,38 @@ def test_by_night_back_ends_play_the_same_game(folder: Path) -> None:
 @pytest.mark.parametrize("folder", SHIPPED, ids=lambda folder: folder.name)
 def test_the_same_game_under_every_option(folder: Path) -> None:
     """One option at a time is set to what it is not by itself."""
+    every = changed_options(folder)
+    if is_large(folder):
+        under_options(folder, [Random(folder.name).choice(every[1:] or every)], ())
+    else:
+        under_options(folder, every, (walker,))
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("folder", SHIPPED, ids=lambda folder: folder.name)
+def test_by_night_the_walker_plays_the_same_game_under_every_option(folder: Path) -> None:
+    under_options(folder, changed_options(folder), (walker,))
+
+
+Setting = tuple[OptionDecl | None, Options]
+"""Values of all options, and which of them is not what it is by itself."""
+
+
+def changed_options(folder: Path) -> list[Setting]:
+    """What the options are by themselves, then every setting with one of them changed."""
     documents = Loaded(str(folder)).documents
     assert documents is not None
-    for changed, settings in settings_of(documents, {}):
-        players = documents.game.players[0]
-        made = Loaded(str(folder), settings).ruleset_for(players)
+    return list(settings_of(documents, {}))
+
+
+def under_options(folder: Path, settings: Sequence[Setting], beside: Sequence[Made]) -> None:
+    """Play a game under each of some settings in every back end, and ``beside`` them."""
+    for changed, values in settings:
+        players = ruleset(folder).players[0]
+        made = Loaded(str(folder), values).ruleset_for(players)
         assert made is not None
-        backs = [back(made, players) for back in BACK_ENDS.values()]
-        Compared(f"{folder.name}, {changed}", walker(made, players), *backs).play(17)
+        backs = [back(made, players) for back in (*beside, *BACK_ENDS.values())]
+        Compared(f"{folder.name}, {changed}", *backs).play(17)
 
 
 @every_folder
@@ -150,17 +190,30 @@ def test_prescribed_chance_is_the_same_and_comes(folder: Path) -> None:
 
 @every_folder
 def test_batches_have_the_rows_that_the_walker_gives(folder: Path) -> None:
-    for players in numbers(ruleset(folder)):
-        same_rows(batch_of(ruleset(folder, players), players), (1, 2))
+    for players in by_day(folder):
+        same_rows(batch_of(ruleset(folder, players), players), (1,) if is_large(folder) else (1, 2))
 
 
 @every_folder
 def test_batches_of_other_bots_have_the_rows_that_the_walker_gives(folder: Path) -> None:
+    of_other_bots(folder, () if is_large(folder) else (RANDOM,))
+
+
+@pytest.mark.night
+@every_folder
+def test_by_night_batches_have_the_rows_that_the_walker_gives(folder: Path) -> None:
+    for players in numbers(ruleset(folder)):
+        same_rows(batch_of(ruleset(folder, players), players), (1, 2))
+    of_other_bots(folder, (RANDOM,))
+
+
+def of_other_bots(folder: Path, beside: Sequence[str]) -> None:
+    """Play a game of each bot of the ruleset's own, and of those ``beside`` them."""
     loaded = loaded_whole(folder)
     made = ruleset(folder, ruleset(folder).players[0])
     program = playable(make_program(made, made.players[0]))
     bots = own_bots(loaded, program)
-    for name in (RANDOM, *(bot.id for bot in bots)):
+    for name in (*beside, *(bot.id for bot in bots)):
         same_rows(replace(batch_of(made, made.players[0]), policy=(name,), own_bots=bots), (1,))
 
 
