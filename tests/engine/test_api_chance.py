@@ -10,9 +10,8 @@ import pytest
 from small_games import folder_of
 
 import reguli
-from coming import TO_COME
 
-HOMES = (Path(__file__).parents[2] / "rulesets", Path(__file__).parents[1] / "rulesets", TO_COME)
+HOMES = (Path(__file__).parents[2] / "rulesets", Path(__file__).parents[1] / "rulesets")
 FOLDERS = sorted(path.parent for home in HOMES for path in home.glob("*/game.yaml"))
 
 

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from coming import TO_COME
 from reguli.engine.notation import move_json, move_text, read_json_move, read_move
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.playing.reasons import why
@@ -20,7 +19,7 @@ from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 
 TOP = Path(__file__).resolve().parent.parent.parent
-HOMES = (TOP / "rulesets", TOP / "tests" / "rulesets", TO_COME)
+HOMES = (TOP / "rulesets", TOP / "tests" / "rulesets")
 FOLDERS = sorted(path.parent for home in HOMES for path in home.glob("*/game.yaml"))
 MOST_MOVES = 120
 

@@ -8,39 +8,42 @@ from __future__ import annotations
 
 from typing import Final
 
-GAME_WORDS: Final = (
-    *("bank", "board", "box", "card", "cell", "colour", "column", "corner", "deck", "die", "direction", "east"),
-    *("edge", "grid", "hand", "height", "latitude", "longitude", "mark", "market", "money", "north", "phase"),
-    *("piece", "player", "player_count", "purse", "rank", "round", "row", "score", "seat", "south", "space"),
-    *("stack", "stage", "supply", "tile", "token", "track", "turn", "way_round", "west", "width", "winner", "zone"),
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+GAME_WORDS: Final = _words(
+    """
+bank board box bridge card cell colour column corner cube deck die direction east edge grid hand
+height latitude longitude mark marker market money neighbour north phase piece player player_count
+point purse rank round row score seat south space stack stage supply tile token track turn way_round
+west width winner zone
+"""
 )
 """What board games are made of, as rulebooks call it, in the singular."""
 
-PLAIN_WORDS: Final = (
-    *(
-        "advance",
-        "alone",
-        "amount",
-        "aside",
-        "connection",
-        "cost",
-        "drop",
-        "first",
-        "fuel",
-        "hold",
-        "large",
-        "line",
-        "line_end",
-    ),
-    *("lose", "map", "name", "need", "number", "old", "origin", "out", "overflow", "place", "play", "power"),
-    *("production", "put", "resource", "room", "second", "set_of", "set_up", "size", "small", "standard", "storage"),
-    *("target", "third", "unused"),
+PLAIN_WORDS: Final = _words(
+    """
+additional advance alike alone amount area aside assignment at_any_time at_once base beside build
+built cheaper choosing clear closed closing completed connection cost crew crossing deed directive
+discard done draw drop each effect ending exchange exchanging extra factory fetch final finish
+finished first fit free fuel fulfil function functions_of give goes_on green hand_out hold income
+initial into kept laid large left length level light like line line_end linked locked looked_at lose
+map match matched mean measure meet met mine name near need neutral north_east nth number object old
+open opened origin out overflow own_of owner pair passed passing per place planning play played
+power production project purpose put red refill report resource right room run seal second segment
+set_of set_up side sign size slot small span special stand standard standing star starting step
+storage store straight style target thaler third too_high touched turned type unlimited unused use
+used wanted way white work worker
+"""
 )
 """English and programming: words the interpreter says in another sense than the ruleset that has them as ids."""
 
-EXAMPLE_WORDS: Final = (
-    *("bid", "bought", "building", "buy", "fire", "hex", "house", "last_round", "many_points", "not_yours"),
-    *("pass_offer", "pawn", "price", "purchase", "region", "road", "start_money", "too_expensive"),
-    *("turn_order",),
+EXAMPLE_WORDS: Final = _words(
+    """
+bid booth bought building buy credit fire hand_limit hex house last_round many_points not_yours
+pass_offer pawn price purchase region road start_money too_expensive turn_order
+"""
 )
 """What the wrong and right examples of the catalogue of findings speak of: any board game, and none."""

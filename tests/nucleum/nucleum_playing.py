@@ -14,7 +14,6 @@ from nucleum_printed import NEUTRAL, side
 from nucleum_referee import Lots, Referee
 
 import reguli
-from coming import TO_COME
 
 DECISIONS = {
     "experiment": "experiment_choice",
@@ -68,7 +67,7 @@ SELDOM = STOPS | {"recharge", "worker_to_thaler", "uranium_to_worker", "worker_i
 @cache
 def game() -> reguli.Game:
     """The ruleset, loaded once."""
-    return reguli.load(TO_COME / "nucleum")
+    return reguli.load("nucleum")
 
 
 def chosen(random: Random, moves: Sequence[str]) -> str:

@@ -21,7 +21,7 @@ def place(board: dict[str, Any], name: str) -> tuple[int, int]:
     return point["x"], point["y"]
 
 
-@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "breakthrough", "hex", "power_grid"])
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "breakthrough", "hex", "power_grid", "nucleum"])
 def test_everything_is_on_the_sheet_and_nothing_on_top_of_another(name: str) -> None:
     board = plan(name)
     places = [(point["x"], point["y"]) for point in board["points"]]

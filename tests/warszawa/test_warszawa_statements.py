@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from coming import TO_COME
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.examples import load_all_examples
 from reguli.source.diagnostic import Bag
 
 
 def test_each_statement_that_is_carried_has_an_example() -> None:
-    loaded = Loaded(str(TO_COME / "warszawa"))
+    loaded = Loaded("warszawa")
     assert loaded.documents is not None
     examples = load_all_examples(loaded.layers, Bag(), sources=loaded.sources)
     shown = {one for example in examples.values() for one in example.cites}

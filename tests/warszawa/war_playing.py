@@ -12,7 +12,6 @@ from war_printed import ROUNDS, Cell, Edge, projects, tasks
 from war_referee import Ask, Move, Referee
 
 import reguli
-from coming import TO_COME
 
 # The projects in the order of the printed table: ids of the ruleset, five of each type and stage.
 PROJECT_IDS = [
@@ -129,7 +128,7 @@ GOES_ON = {
 @cache
 def game(length: str = "eight_rounds") -> reguli.Game:
     """The ruleset under its option, loaded once."""
-    return reguli.load(TO_COME / "warszawa", {"length": length})
+    return reguli.load("warszawa", {"length": length})
 
 
 # -- words -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from toll_desk import TOYS, ruleset_at
 
-from coming import TO_COME
 from reguli.pipeline import Loaded
 from reguli.words.grammar.noun import Range
 from reguli.words.offers.offers import Unknown
@@ -145,7 +144,7 @@ def test_a_table_by_players_offers_its_base_value_and_the_exceptions(power_grid:
 
 
 def test_a_statement_offers_the_numbers_in_the_fields_of_kinds_without_pieces() -> None:
-    said = subjects(ruleset_at(TO_COME / "warszawa"))
+    said = subjects(ruleset_at(RULESETS / "warszawa"))
     # What a building costs, pl001 138: 1 fund and 1 concrete, or 1 fund and 2 rubble.
     costs = ("with_concrete.funds", "with_concrete.concrete", "with_rubble.funds", "with_rubble.rubble")
     assert [said["statement:W62"].offers[f"building_price.costs.{name}"].value for name in costs] == [1, 1, 1, 2]

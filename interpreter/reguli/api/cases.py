@@ -93,7 +93,7 @@ class Askable:
 
         ``value`` is a constant, a table, a cell ``fees[3]``, a field ``card.fox.worth`` or a define:
 
-            game.trace("hand_limit").cites  # ("S12",): the statements of the rulebook
+            game.trace("start_sum").cites  # ("S12",): the statements of the rulebook
 
         Raises ``Refused`` for what is none (X109, X121, X122, X123). ``traceable`` lists the names.
         """
@@ -198,7 +198,7 @@ class Askable:
         """Open the desk of translators for some languages, or all, and for ``players`` or any number of them.
 
             desk = game.words("hu")
-            print(desk.status()[0].missing, desk.say("hand_limit")[0].gloss)
+            print(desk.status()[0].missing, desk.say("start_sum")[0].gloss)
 
         Raises ``Refused`` for an unknown language (W501) or number of players (X104).
         """

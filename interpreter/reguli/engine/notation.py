@@ -163,7 +163,7 @@ def zone_text(program: Program, zone: int, names: Sequence[str] = (), *, ids: bo
 
 
 def place_text(program: Program, field: str, place: int, names: Sequence[str] = (), *, ids: bool = False) -> str:
-    """Name one place of a state field: ``deck``, ``anna.money``, ``worth[salt]``, ``anna.steps[thaler]``."""
+    """Name one place of a state field: ``deck``, ``anna.money``, ``worth[salt]``, ``anna.share[salt]``."""
     kind, _, name = field.partition(".")
     slots = program.layout.fields[field]
     if slots.keys:

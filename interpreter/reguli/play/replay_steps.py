@@ -51,7 +51,7 @@ def flat_position(playthrough: Playthrough) -> Flat:
 
 
 def _path(program: Program, field: FieldSlots, place: int) -> str:
-    """Name a place of a field that has keys: ``game/worth[salt]``, ``player/steps[thaler]/seat_1``."""
+    """Name a place of a field that has keys: ``game/worth[salt]``, ``player/share[salt]/seat_1``."""
     owner, _, name = field.name.partition(".")
     of = "" if owner == "game" else f"/{element_text(program, owner, field.owner_of(place), ids=True)}"
     return f"{owner}/{name}[{','.join(key_texts(program, field, place))}]{of}"

@@ -3,18 +3,18 @@
     icons:
       coin: {colour: "#b8860b", paths: ["M12 2 A10 10 0 1 0 12 22 A10 10 0 1 0 12 2 Z"]}
     pieces:
-      - piece: worker
+      - piece: meeple
         kind: card                                  # one card for each of its elements …
-        where: is_worker                            # … of which this holds (or, with 'unless', does not)
+        where: is_meeple                            # … of which this holds (or, with 'unless', does not)
         number: rank                                # the large number in the corner
-        title: worker_name                          # a line beside it: the id of a wording, or {say: …, with: …}
+        title: meeple_name                          # a line beside it: the id of a wording, or {say: …, with: …}
         icons: {of: goods, times: need, none: coin, join: or} # the elements of a set, each so many times: any of them, or 'and'
-        text: [worker_rule]
-        result: {number: gain, icon: coin, say: worker_gain, with: {gain: gain}}
-        back: {icon: coin, say: worker_back}
+        text: [meeple_rule]
+        result: {number: output, icon: coin, say: meeple_output, with: {output: output}}
+        back: {icon: coin, say: meeple_back}
         table:                                      # how all of them are listed: terms over values, ':many' for a plural
-          title: worker:many
-          columns: [{head: rank, cell: rank}, {head: "good:many", say: worker_needs, with: {goods: goods}}]
+          title: meeple:many
+          columns: [{head: rank, cell: rank}, {head: "good:many", say: meeple_needs, with: {goods: goods}}]
 
 A value is a field of the kind, or stands elsewhere in the ruleset: ``constants.ID``, …. Icons are drawn on a square of 24 by
 24, in the commands of SVG paths; those of elements have the ids of the elements. An element without one, as a variant may
@@ -122,7 +122,7 @@ class PiecesLayout(Kept):
 
 
 def _head(reader: Reader, node: Node, what: Value) -> Head | None:
-    """Read a term, ``worker`` or ``worker:many``."""
+    """Read a term, ``meeple`` or ``meeple:many``."""
     text = reader.text(node, what)
     term, _, form = (text or "").partition(":")
     if text is not None and (ID.fullmatch(term) is None or form not in ("", MANY)):

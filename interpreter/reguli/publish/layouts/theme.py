@@ -6,7 +6,7 @@
     logo: logo.png                                                                  # or {colour, paths} as in pieces.yaml
     icons:
       coin: {colour: "#7a1f3d", paths: ["M2 2 L22 2 L12 22 Z"]}                     # by the ids of icons and elements
-      worker: icons/worker.png
+      meeple: icons/meeple.png
 
 Everything may be left out but the name. Files lie in the folder and nowhere else. Letters must be readable on their grounds.
 """
