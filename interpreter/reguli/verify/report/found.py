@@ -1,0 +1,87 @@
+"""What a part of verification says: a finding with an id that outlives moved lines, and how far a rule is held.
+
+An id is made of the part, the kind of finding, the rule and the text of what it is about, and of nothing else: not of a line, a number in
+a list or a seed. So what a designer answered once stays answered until the rule itself is another one.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from hashlib import blake2b
+from typing import Final, Literal
+
+from reguli.source.diagnostic import Diagnostic
+from reguli.source.kept import Kept, kept
+from reguli.source.said import Said
+
+Part = Literal["examples", "static", "strength", "against", "play", "exhausted"]
+Severity = Literal["error", "change", "gap", "open", "warning", "note"]
+"""Wrong now, different from the base, what no example notices, what no statement decides, worth a look, only told."""
+PARTS: Final[tuple[Part, ...]] = ("examples", "static", "strength", "against", "play", "exhausted")
+LETTERS: Final = {"examples": "E", "static": "T", "strength": "S", "against": "A", "play": "P", "exhausted": "X"}
+"""What the ids of a part begin with."""
+
+
+class Level(IntEnum):
+    """How far a property of a rule is held, the weakest first; levels of different properties are never merged."""
+
+    UNCHECKED = 0
+    CITED = 1
+    ENTERED_TWICE = 2
+    SAME = 3
+    TESTED = 4
+    EXAMPLE = 5
+    EXHAUSTED = 6
+    PROVED = 7
+
+
+@kept
+class Reading(Kept):
+    """One way to understand the rules at a position: what then holds, said and as the claim of an example (one line of YAML)."""
+
+    claim: str
+    said: Said
+    now: bool
+    """Whether the rules say so today."""
+
+
+@kept
+class Offered(Kept):
+    """An example that nobody wrote yet: its id, its YAML up to ``then``, and the readings of which one is right.
+
+    ``places`` is how many places of the position differ from where they begin.
+    """
+
+    id: str
+    file: str
+    given: str
+    readings: tuple[Reading, Reading]
+    places: int
+
+
+@kept
+class Found(Kept):
+    """One thing that is found; ``told`` says it with its place, ``rule`` is the id of the rule it is about, if any."""
+
+    id: str
+    part: Part
+    severity: Severity
+    told: Diagnostic
+    rule: str = ""
+    offered: Offered | None = None
+
+
+@kept
+class Holds(Kept):
+    """How far one property of one rule is held, and by what: "7 of 9 faults noticed", "never in 312 games"."""
+
+    rule: str
+    property: str
+    level: Level
+    by: Said
+
+
+def made_id(part: Part, kind: str, rule: str, operand: str = "") -> str:
+    """Make the id of a finding, ``S-3fa92c``, of the part, the kind of finding (a code or an operator), the rule and its operand."""
+    digest = blake2b(f"{kind}\n{rule}\n{operand}".encode(), digest_size=3).hexdigest()
+    return f"{LETTERS[part]}-{digest}"

@@ -1,0 +1,30 @@
+"""What is verified: an opened ruleset under its options, its worked examples, and programs of it that are made once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reguli.model.ruleset import Ruleset
+from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
+from reguli.source.diagnostic import Bag
+from reguli.verify.examples import Opened, Programs
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A ruleset without findings, as it is bound for any number of players, with its examples in the order of their files."""
+
+    opened: Opened
+    ruleset: Ruleset
+    programs: Programs
+    examples: Sequence[ExampleDecl]
+    seed: int = 0
+
+
+def subject_of(opened: Opened, ruleset: Ruleset, seed: int = 0) -> Subject:
+    """Make it of a ruleset that was opened and bound without findings."""
+    assert opened.documents is not None
+    found = load_all_examples(opened.layers, Bag(), sources=opened.sources).values()
+    examples = [example for example in found if not example.abstract]
+    return Subject(opened, ruleset, Programs(opened.documents, opened.options), examples, seed)
