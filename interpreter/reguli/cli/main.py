@@ -42,6 +42,11 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("trace", "say where a number of the rules comes from"),
     ("examples", "run the worked examples of a ruleset"),
     ("example", "write a position of a game as an example that runs"),
+    ("verify", "find what is wrong, changed, unnoticed and never tried"),
+    ("strength", "plant faults into the rules and say which no example notices"),
+    ("compare", "compare a ruleset with a base, rule by rule and game by game"),
+    ("keep", "keep an example that a report offers"),
+    ("accept", "say why something that a report finds stands"),
     ("explain", "explain a finding by its code, or a word of the language"),
     ("card", "write the reference card of a ruleset"),
     ("book", "write the rulebook of a ruleset, or what a variant changes"),
@@ -62,6 +67,7 @@ FILES: Final = (
     ("positions", "example moves replay why"),
     ("printing", "book card"),
     ("rulesets", "examples info list program trace"),
+    ("verifying", "accept compare keep strength verify"),
     ("wordings", "say words"),
 )
 """The files in ``commands`` and which commands live there, each as ``run_<name>``: those that load the same."""

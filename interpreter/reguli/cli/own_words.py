@@ -22,8 +22,8 @@ from reguli.words.catalogue.message_extract import (
 from reguli.words.catalogue.messages import MESSAGES
 from reguli.words.grammar.languages import LANGUAGES
 
-ROOMS: Final = ("cli", "play")
-"""The rooms whose code speaks to a person."""
+ROOMS: Final = ("app/verification", "cli", "play")
+"""The rooms and folders whose code speaks to a person."""
 
 
 def templates() -> dict[str, Template]:

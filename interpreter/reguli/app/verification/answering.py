@@ -1,0 +1,110 @@
+"""What a designer answers to a report: an example that is kept, a finding that is accepted."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from reguli.app.files import read_whole, write_file, writing
+from reguli.app.troubles import refused
+from reguli.app.verification.results import kept_reports
+from reguli.app.verification.verified import bare
+from reguli.app.verification.verifying import verify
+from reguli.pipeline import Loaded
+from reguli.ruleset.folder import ANSWERS
+from reguli.source.diagnostic import Bag, said_by
+from reguli.source.near import near
+from reguli.verify.examples import ExampleResult, run_examples
+from reguli.verify.report.answers import RULE_ID, with_answer
+from reguli.verify.report.found import Found, Offered
+
+EXAMPLES: Final = "examples"
+BEGUN: Final = "examples:"
+HEAD: Final = "# Offered by `reguli verify`, and kept.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What was written, and what came of the example that was kept: where it fails the rules say something else."""
+
+    file: Path
+    result: ExampleResult | None = None
+
+
+def accept(loaded: Loaded, name: str, because: str) -> Answered:
+    """Write into ``verify.yaml`` that a finding, or every gap of a rule, stands, and why.
+
+    Raises ``Refused``: X152 for what no report found, X154 for a mistake, X155 where answers have no place.
+    """
+    folder = _home(loaded)
+    if RULE_ID.fullmatch(name) is None:
+        found = found_before(loaded, name)
+        if not found.told.code.startswith("V"):
+            raise refused("X154", name=name, told=said_by(found.told))
+    file = folder / ANSWERS
+    write_file(file, with_answer(read_whole(file) if file.is_file() else "", name, because))
+    return Answered(file)
+
+
+def keep(loaded: Loaded, name: str, reading: int) -> Answered:
+    """Write the example that comes with a finding, with one of its two readings (1 or 2), and run it.
+
+    Raises ``Refused``: X152 for what no report found, X153 for a finding without an example, X155 where examples have no place.
+    """
+    folder = _home(loaded)
+    offered = found_before(loaded, name).offered
+    if offered is None:
+        raise refused("X153", name=name)
+    file = folder / EXAMPLES / Path(offered.file).name
+    with writing(file):
+        file.parent.mkdir(exist_ok=True)
+    known = read_whole(file) if file.is_file() else f"{HEAD}{BEGUN}\n"
+    write_file(file, f"{known.rstrip()}\n{example_item(offered, reading)}")
+    anew = Loaded(loaded.name, loaded.options)
+    if anew.documents is None or anew.ruleset is None:
+        return Answered(file)
+    result = next(run_examples(anew, Bag(), only=[offered.id]), None)
+    loaded.sources.add(_name_in_spans(result, file), read_whole(file))
+    return Answered(file, result)
+
+
+def _name_in_spans(result: ExampleResult | None, file: Path) -> str:
+    return file.name if result is None else result.span.file
+
+
+def example_item(offered: Offered, reading: int) -> str:
+    """Write an offered example with one of its readings as an item of the list ``examples``."""
+    given = offered.given.strip("\n")
+    if given.lstrip().startswith(BEGUN):
+        given = given.lstrip().removeprefix(BEGUN).strip("\n")
+    given = textwrap.dedent(given)
+    if not given.startswith("- "):
+        given = f"- {textwrap.indent(given, '  ')[2:]}"
+    given = re.sub(r"\n\s*then:\s*$", "", given.rstrip())
+    claim = textwrap.indent(textwrap.dedent(offered.readings[reading - 1].claim).strip(), "      ")[6:]
+    return textwrap.indent(f"{given}\n  then:\n    - {claim.removeprefix('- ')}\n", "  ")
+
+
+def found_before(loaded: Loaded, name: str) -> Found:
+    """Give a finding of a report that was made here, the latest first; where none is kept, of one made now. Raises ``Refused`` (X152)."""
+    known: dict[str, Found] = {}
+    for outcome in kept_reports(loaded.path):
+        for found in outcome.found:
+            known.setdefault(found.id, found)
+        if name in known:
+            return known[name]
+    if not known:
+        known = {one.found.id: one.found for one in verify(loaded).judged}
+    if name not in known:
+        raise refused("X152", near=near(name, known), ruleset=loaded.name, name=bare(name))
+    return known[name]
+
+
+def _home(loaded: Loaded) -> Path:
+    """Give the folder that answers lie in."""
+    if loaded.path.is_file():
+        raise refused("X155", name=loaded.name)
+    return loaded.path

@@ -1,0 +1,97 @@
+"""What a ruleset is compared with: another ruleset, a folder, a revision of the repository it lies in, the ruleset that a variant is of."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from reguli.app.opening import playable
+from reguli.app.troubles import Unusable, refused
+from reguli.app.verification.parts import Base
+from reguli.pipeline import BESIDES, Loaded
+from reguli.ruleset.overlays.variant import GAME, VARIANT, is_variant
+from reguli.shipped import find_ruleset
+from reguli.source.said import Said
+from reguli.verify.report.subject import subject_of
+
+OF: Final = "base"
+"""The word for what a variant is of."""
+
+
+@contextmanager
+def opened_base(loaded: Loaded, said: str | None, seed: int) -> Iterator[Base | None]:
+    """Open what a ruleset is compared with, under the same options; what is taken out of a repository is gone afterwards.
+
+    Without a word a variant is compared with what it is of, and a game with nothing. Raises ``Refused`` (X105, X151), and ``Unusable`` for a base with
+    findings.
+    """
+    below = _below(loaded)
+    if said is None and below is None:
+        yield None
+    elif said is None or (said == OF and below is not None):
+        yield _based(str(below), OF, loaded, seed)
+    elif said == OF:
+        raise refused("X151", name=loaded.name, base=OF, why=Said("why.no_variant"))
+    elif find_ruleset(said) is not None or Path(said).exists():
+        yield _based(said, said, loaded, seed)
+    else:
+        with tempfile.TemporaryDirectory(prefix="reguli_") as name:
+            yield _based(str(_revision(loaded, said, Path(name))), said, loaded, seed)
+
+
+def _below(loaded: Loaded) -> str | None:
+    """Give the ruleset that a variant is of; of variants laid over a ruleset by name that ruleset."""
+    first, *besides = [loaded.name] if Path(loaded.name).exists() else loaded.name.split(BESIDES)
+    if besides:
+        return first
+    if not is_variant(loaded.path):
+        return None
+    folders = loaded.layers.folders[1:]
+    return str(next((one for one in folders if (one / VARIANT).is_file() or (one / GAME).is_file()), folders[-1]))
+
+
+def _based(name: str, said: str, loaded: Loaded, seed: int) -> Base:
+    known = {option.id for option in loaded.documents.game.options} if loaded.documents is not None else set()
+    base = playable(name, {key: value for key, value in loaded.options.items() if key in known})
+    if base.ruleset is None:
+        raise Unusable(base.bag.diagnostics, base.sources)
+    return Base(subject_of(base, base.ruleset, seed), said)
+
+
+def _revision(loaded: Loaded, revision: str, into: Path) -> Path:
+    """Take a ruleset, with all it is made of, out of the repository it lies in as it was at a revision."""
+    folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
+    top = Path(_git(loaded, revision, folder, "rev-parse", "--show-toplevel").decode().strip()).resolve()
+    commit = _git(loaded, revision, folder, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
+    inside = [path.resolve() for path in (*loaded.layers.folders, loaded.path)]
+    wanted = sorted({path.relative_to(top).as_posix() for path in inside if path.is_relative_to(top)})
+    raw = _git(loaded, revision, top, "archive", "--format=tar", commit.decode().strip(), "--", *wanted)
+    _unpack(raw, into)
+    return into / loaded.path.resolve().relative_to(top)
+
+
+def _unpack(raw: bytes, into: Path) -> None:
+    """Write the ordinary files of an archive below a folder; links and what leads out of it are left."""
+    with tarfile.open(fileobj=io.BytesIO(raw)) as archive:
+        for member in archive:
+            path = (into / member.name).resolve()
+            content = archive.extractfile(member) if member.isfile() else None
+            if content is not None and path.is_relative_to(into.resolve()):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content.read())
+
+
+def _git(loaded: Loaded, revision: str, folder: Path, *words: str) -> bytes:
+    try:
+        ran = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False)  # noqa: S603, S607 - git of the person, asked of their own folder
+    except OSError as error:
+        raise refused("X151", name=loaded.name, base=revision, why=Said("why.no_git")) from error
+    if ran.returncode:
+        raise refused("X151", name=loaded.name, base=revision, why=Said("why.no_revision"))
+    return ran.stdout

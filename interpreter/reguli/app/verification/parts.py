@@ -1,0 +1,50 @@
+"""The parts of verification, each with its share of the budget, and what they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from reguli.source.sources import Sources
+from reguli.verify.report.budget import Budget, Progress
+from reguli.verify.report.found import Found, Holds, Part
+from reguli.verify.report.subject import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What a ruleset is compared with: as it was opened, under what name it is told of."""
+
+    subject: Subject
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What parts look at: the ruleset, what it is compared with, and a folder of recorded games."""
+
+    subject: Subject
+    sources: Sources
+    base: Base | None = None
+    saves: Path | None = None
+
+
+Run = Callable[[Work, Budget, Progress], Iterator[Found | Holds]]
+"""A part: it says what it finds as it goes, so that who interrupts it keeps that."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartEntry:
+    """A part that is there: its share of the budget as against those of the others, and what runs it."""
+
+    share: int
+    run: Run
+
+
+PARTS: Final[Mapping[Part, PartEntry]] = MappingProxyType({})
+"""Every part that looks further than ``check`` and the examples do, in the order they run."""
+BASED: Final[tuple[Part, ...]] = ("against",)
+"""Parts that need something to compare with."""

@@ -1,0 +1,114 @@
+r"""What verification came to, kept between runs: nothing that hangs on a file is looked at again before the file is another one.
+
+It lies where the system keeps what can be made anew: ``$XDG_CACHE_HOME/reguli``, ``%LOCALAPPDATA%\reguli`` or ``~/.cache/reguli``, never
+beside the rules, which may lie in a folder that nobody may write to, or in a repository. ``REGULI_CACHE`` names another folder; where it is
+empty nothing is kept. What cannot be kept is worked out again: no report depends on it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from reguli.ruleset.folder import ANSWERS
+from reguli.shipped import PACKAGE, shipped_libraries
+from reguli.source.writing import write_whole
+from reguli.verify.report.outcome import Outcome, outcome_from, to_plain
+
+MOST: Final = 40
+"""Reports that are kept; of more the oldest go."""
+LARGEST: Final = 20_000_000
+"""Bytes of a report that is kept."""
+
+
+def cache_folder() -> Path | None:
+    """Give the folder in which reports are kept, which need not be there; ``None`` where nobody wants that."""
+    own = os.environ.get("REGULI_CACHE")
+    if own is not None:
+        return Path(own) if own else None
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+        if os.environ.get(name):
+            return Path(os.environ[name]) / "reguli"
+    with suppress(RuntimeError):
+        return Path.home() / ".cache" / "reguli"
+    return None
+
+
+def key_of(folders: Iterable[Path], asked: Mapping[str, object]) -> str:
+    """Tell one report from another: by all files of some folders and the shipped libraries, by what was asked, and by the program itself."""
+    found = hashlib.sha256(json.dumps(asked, sort_keys=True, default=str).encode())
+    for path in sorted(PACKAGE.rglob("*.py")):
+        stat = path.stat()
+        found.update(f"{path.relative_to(PACKAGE)}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
+    for folder in (*folders, shipped_libraries()):
+        found.update(b"\1")
+        for path in _files(folder):
+            found.update(f"{path.relative_to(folder) if path != folder else path.name}\0".encode())
+            found.update(hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()[:32]
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    if folder.is_file():
+        yield folder
+        return
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith((".", "__")) or path.name == ANSWERS:
+            continue  # what was decided about a report changes nothing that was found
+        if path.is_dir():
+            yield from _files(path)
+        elif path.is_file():
+            yield path
+
+
+def kept_outcome(key: str) -> Outcome | None:
+    """Give the report that was kept under a key, if it is there and whole."""
+    folder = cache_folder()
+    return None if folder is None else _read(folder / f"{key}.json")[1]
+
+
+def kept_reports(ruleset: Path) -> Iterator[Outcome]:
+    """Give every report on a ruleset, as it is now or as it was, the latest first."""
+    folder = cache_folder()
+    found = [] if folder is None or not folder.is_dir() else _by_age(folder)
+    for path in reversed(found):
+        of, outcome = _read(path)
+        if outcome is not None and of == str(ruleset.resolve()):
+            yield outcome
+
+
+def _read(path: Path) -> tuple[str, Outcome | None]:
+    """Read a report: of which ruleset it is, and what it says."""
+    try:
+        plain = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return "", None
+    match plain:
+        case {"ruleset": str(ruleset), "outcome": outcome}:
+            return ruleset, outcome_from(outcome)
+        case _:
+            return "", None
+
+
+def _by_age(folder: Path) -> list[Path]:
+    return [path for _, path in sorted((path.stat().st_mtime_ns, path) for path in folder.glob("*.json"))]
+
+
+def keep_outcome(key: str, ruleset: Path, outcome: Outcome) -> None:
+    """Keep a report on a ruleset under a key; where that cannot be, nothing happens."""
+    folder = cache_folder()
+    if folder is None:
+        return
+    text = json.dumps({"ruleset": str(ruleset.resolve()), "outcome": to_plain(outcome)}, ensure_ascii=False)
+    if len(text) > LARGEST:
+        return
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / f"{key}.json", text.encode("utf-8"))
+        for path in _by_age(folder)[:-MOST]:
+            path.unlink(missing_ok=True)

@@ -1,0 +1,206 @@
+"""``verify``: every part run within a budget of steps, what they found put in order, with the answers of the designer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from reguli.app.checking import check
+from reguli.app.opening import check_options
+from reguli.app.troubles import must_be_one_of
+from reguli.app.verification.bases import opened_base
+from reguli.app.verification.parts import BASED, PARTS, Base, Work
+from reguli.app.verification.results import keep_outcome, kept_outcome, key_of
+from reguli.app.verification.verified import Verified, judged
+from reguli.pipeline import Loaded
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.said import Said
+from reguli.source.sources import Sources
+from reguli.verify.examples import ExampleResult, run_example
+from reguli.verify.report.budget import EXAMPLE, Budget, units
+from reguli.verify.report.found import PARTS as ALL
+from reguli.verify.report.found import Found, Holds, Part, made_id
+from reguli.verify.report.outcome import Outcome, PartDone, Ran, State
+from reguli.verify.report.subject import Subject, subject_of
+
+UNITS: Final = 60
+"""The budget where nobody says: about a minute of one core."""
+Told = Callable[[Part, str, int, int], None]
+"""Is told which part is at work, at what, how many of it are done, and of how many (0: not known)."""
+
+
+def unheard(part: Part, what: str, done: int, of: int) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is asked for: units of budget, what to compare with, which parts (none: all), a seed, a folder of recorded games."""
+
+    budget: int = UNITS
+    against: str | None = None
+    only: tuple[str, ...] = ()
+    seed: int = 0
+    saves: Path | None = None
+
+
+def verify(loaded: Loaded, order: Order | None = None, told: Told = unheard, *, anew: bool = False) -> Verified:
+    """Verify a ruleset that was opened and not yet read.
+
+    What was found is kept, and given again while no file is another one, unless it is wanted ``anew``. Ctrl-C ends it, and what was found until
+    then is given. Raises ``Refused`` (X111) for a part that there is not, and as ``opened_base`` does.
+    """
+    wanted = order or Order()
+    must_be_one_of(wanted.only or ALL, ALL, Said("thing.part_of_verification"))
+    check_options(loaded)
+    with ExitStack() as stack:
+        base = stack.enter_context(opened_base(loaded, wanted.against, wanted.seed)) if _compares(wanted) else None
+        key = key_of(_looked_at(loaded, base, wanted), _asked(loaded, wanted, base))
+        outcome = None if anew else kept_outcome(key)
+        if outcome is None:
+            outcome = _Run(loaded, wanted, base, told).outcome()
+            if not any(one.state == "interrupted" for one in outcome.parts):
+                keep_outcome(key, loaded.path, outcome)
+        return judged(loaded, wanted.budget, wanted.seed, None if base is None else base.said, outcome)
+
+
+def _compares(order: Order) -> bool:
+    return any(part in PARTS and (not order.only or part in order.only) for part in BASED)
+
+
+def _asked(loaded: Loaded, order: Order, base: Base | None) -> dict[str, object]:
+    besides = {"base": None if base is None else base.said, "options": dict(loaded.options), "only": sorted(order.only)}
+    return {"name": loaded.name, "budget": order.budget, "seed": order.seed, **besides}
+
+
+def _looked_at(loaded: Loaded, base: Base | None, order: Order) -> Iterator[Path]:
+    yield from loaded.layers.folders
+    if loaded.path.is_file():
+        yield loaded.path
+    if base is not None:
+        yield from base.subject.opened.layers.folders
+    if order.saves is not None:
+        yield order.saves
+
+
+@dataclass(slots=True)
+class _Run:
+    """One run of all parts; what is found so far stands here, so that nothing is lost when it is broken off."""
+
+    loaded: Loaded
+    order: Order
+    base: Base | None
+    told: Told
+    found: list[Found] = field(default_factory=list)
+    holds: list[Holds] = field(default_factory=list)
+    ran: list[Ran] = field(default_factory=list)
+    parts: list[PartDone] = field(default_factory=list)
+
+    def outcome(self) -> Outcome:
+        """Run everything that was asked for."""
+        subject, bag = self._subject()
+        self.found += [_of_check(one, self.loaded.sources) for one in bag]
+        budget = units(self.order.budget)
+        for part in ALL:
+            self.parts.append(self._part(part, subject, budget))
+        return Outcome(_once(self.found), tuple(self.holds), tuple(self.ran), tuple(self.parts))
+
+    def _subject(self) -> tuple[Subject | None, Bag]:
+        """Check the rules; give what there is to look at further, where they can be played."""
+        ruleset = self.loaded.ruleset
+        stands = ruleset is not None and not self.loaded.bag
+        if self._wants("static") or not stands:
+            check(self.loaded)
+        if ruleset is None or not stands:
+            return None, self.loaded.bag
+        return subject_of(self.loaded, ruleset, self.order.seed), self.loaded.bag
+
+    def _wants(self, part: Part) -> bool:
+        return not self.order.only or part in self.order.only
+
+    def _part(self, part: Part, subject: Subject | None, budget: Budget) -> PartDone:
+        state = self._why_not(part, subject)
+        if state is not None or subject is None:
+            return PartDone(part, state or "impossible")
+        share = budget.share(self._share(part))
+        given = share.left
+        try:
+            if part == "examples":
+                self._run_examples(subject, share)
+            if part in PARTS:
+                self._run_part(part, subject, share)
+        except KeyboardInterrupt:
+            state = "interrupted"
+        taken = given - share.left
+        budget.give_back(Budget(share.left))
+        return PartDone(part, state or ("cut" if share.cut else "done"), given, taken, share.cut)
+
+    def _why_not(self, part: Part, subject: Subject | None) -> State | None:
+        """Tell why a part is not run, if it is not."""
+        if not self._wants(part):
+            return "unasked"
+        if part not in PARTS and part not in ("examples", "static"):
+            return "absent"
+        if subject is None or (part in BASED and self.base is None):
+            return "impossible"
+        return "interrupted" if any(one.state == "interrupted" for one in self.parts) else None
+
+    def _share(self, part: Part) -> float:
+        """Give how much of what is left a part may take: all of it where nobody comes after."""
+        left = [one for one in ALL[ALL.index(part) :] if one in PARTS and self._why_not(one, None) == "impossible"]
+        left = [one for one in left if one not in BASED or self.base is not None]
+        own = PARTS[part].share if part in PARTS else 0
+        whole = sum(PARTS[one].share for one in left)
+        return own / whole if own and whole else 1.0
+
+    def _run_part(self, part: Part, subject: Subject, share: Budget) -> None:
+        work = Work(subject, self.loaded.sources, self.base, self.order.saves)
+        for one in PARTS[part].run(work, share, lambda what, done, of: self.told(part, what, done, of)):
+            if isinstance(one, Found):
+                self.found.append(one)
+            else:
+                self.holds.append(one)
+
+    def _run_examples(self, subject: Subject, share: Budget) -> None:
+        for at, example in enumerate(subject.examples):
+            self.told("examples", example.id, at, len(subject.examples))
+            share.spend(EXAMPLE)
+            result = run_example(subject.programs, example, self.loaded.sources)
+            self.ran.append(Ran(result.id, result.cites, result.span, result.passed))
+            self.found += _of_example(result, self.loaded.sources)
+
+
+def _of_check(told: Diagnostic, sources: Sources) -> Found:
+    return Found(made_id("static", told.code, "", _line(told, sources)), "static", "error", told)
+
+
+def _of_example(result: ExampleResult, sources: Sources) -> Iterator[Found]:
+    for told in result.findings:
+        operand = f"{result.id} {_line(told, sources)}"
+        yield Found(made_id("examples", told.code, "", operand), "examples", "error", told)
+
+
+def _line(told: Diagnostic, sources: Sources) -> str:
+    """Give what a finding stands at: its file and the text of its line, which may move."""
+    if told.span is None:
+        return " ".join(str(value) for _, value in told.args)
+    line = sources.line(told.span.file, told.span.line) or ""
+    return f"{told.span.file} {' '.join(line.split())}"
+
+
+def _once(found: Sequence[Found]) -> tuple[Found, ...]:
+    """Give each finding once; of several with one id the first keeps it, and others get a number."""
+    seen: dict[str, int] = {}
+    known: dict[tuple[str, Diagnostic], None] = {}
+    made = []
+    for one in found:
+        if (one.id, one.told) in known:
+            continue
+        known[one.id, one.told] = None
+        seen[one.id] = seen.get(one.id, 0) + 1
+        name = one.id if seen[one.id] == 1 else made_id(one.part, "again", one.id, str(seen[one.id]))
+        made.append(one if name == one.id else Found(name, one.part, one.severity, one.told, one.rule, one.offered))
+    return tuple(made)

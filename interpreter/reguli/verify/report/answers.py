@@ -1,0 +1,134 @@
+"""What a designer decided, in ``verify.yaml`` beside the rules: which findings stand, and why.
+
+    accept:
+      S-3fa92c: the two readings are the same, for nobody has money left here
+      rule:define.price: no example is needed, the rulebook prints a table of it
+
+A finding is named by its id. The id of a rule accepts every gap that is said of this rule. What a variant is a variant of has answers, too, and
+they hold for the variant; one that fits no finding any more is a finding in the folder that gives it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final
+
+from reguli.reading.groups import Field, Group
+from reguli.reading.reader import LONGEST_ID
+from reguli.reading.shapes import MapOf
+from reguli.reading.values import NOTE, TEXT, matching
+from reguli.ruleset.folder import ANSWERS, Folder
+from reguli.ruleset.kinds_written import Written
+from reguli.ruleset.layers import Layers
+from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.kept import Kept, kept
+from reguli.source.said import Said
+from reguli.source.sources import Sources
+from reguli.source.yaml_nodes import Scalar
+from reguli.verify.report.found import LETTERS, Found
+
+FOUND_ID: Final = re.compile(rf"[{''.join(LETTERS.values())}]-[0-9a-f]{{6}}")
+"""The id of a finding."""
+RULE_ID: Final = re.compile(r"[a-z_]+:[^\s:][^\s]*")
+"""The id of a rule, as ``reguli trace`` says it: ``rule:define.price``, ``constant:fee``."""
+
+
+@kept
+class Answer(Written):
+    """A finding, or all gaps of a rule, that is accepted, and why; ``own`` where the highest folder says so."""
+
+    id: str
+    because: str
+    own: bool = True
+
+
+@kept
+class AnswersFile(Kept):
+    """What one file says."""
+
+    accept: tuple[Answer, ...]
+
+
+@kept
+class Answers(Kept):
+    """All that was decided about a ruleset, by id; of two answers with one id that of the variant counts."""
+
+    accept: Mapping[str, Answer]
+
+    def to(self, found: Found) -> Answer | None:
+        """Give the answer to a finding, if there is one."""
+        own = self.accept.get(found.id)
+        return own or (self.accept.get(found.rule) if found.severity == "gap" and found.rule else None)
+
+
+def _answer(key: Scalar, name: str, because: str) -> Answer:
+    return Answer(key.span, name, because)
+
+
+ACCEPTED: Final = matching(re.compile(f"{FOUND_ID.pattern}|{RULE_ID.pattern}"), "V601", LONGEST_ID * 4, given="name")
+DOCUMENT: Final = Group(
+    AnswersFile,
+    (
+        Field("accept", MapOf(ACCEPTED, TEXT, "part.name_of_finding", "part.why_accepted", _answer), default=()),
+        NOTE,
+    ),
+)
+
+
+def load_answers(layers: Layers, bag: Bag, sources: Sources | None = None) -> Answers:
+    """Read the answers of a ruleset and of what it is a variant of."""
+    known = Sources() if sources is None else sources
+    found: dict[str, Answer] = {}
+    for path in reversed(layers.folders):
+        folder = Folder(path, bag, known)
+        read = folder.read(ANSWERS, DOCUMENT, Said("part.named", name=ANSWERS), needed=False)
+        own = path == layers.folders[0]
+        accepted = () if read is None else read.accept
+        found.update((one.id, Answer(one.span, one.id, one.because, own)) for one in accepted)
+    return Answers(found)
+
+
+def gone(
+    answers: Answers, found: Iterable[Found], finished: Collection[str], rules: Collection[str]
+) -> tuple[Diagnostic, ...]:
+    """Find answers of a ruleset's own that answer nothing any more.
+
+    ``finished`` are the letters of parts that ran and left nothing out: what another part might still find is not gone. ``rules`` are the ids of
+    all rules, of which one that is accepted must be.
+    """
+    seen = {one.id for one in found}
+    missing = []
+    for answer in answers.accept.values():
+        if not answer.own:
+            continue
+        if FOUND_ID.fullmatch(answer.id):
+            if answer.id[0] in finished and answer.id not in seen:
+                missing.append(finding("V602", answer.span, name=answer.id, because=answer.because))
+        elif answer.id not in rules:
+            missing.append(finding("V603", answer.span, name=answer.id))
+    return tuple(missing)
+
+
+def with_answer(text: str, name: str, because: str) -> str:
+    """Write an answer into the text of ``verify.yaml``, in place of an older one to the same; the rest of the text stays as it is."""
+    line = f"  {name}: {_quoted(because)}"
+    lines = text.splitlines()
+    known = re.compile(rf"\s+['\"]?{re.escape(name)}['\"]?:")
+    begun = next((at for at, one in enumerate(lines) if one.split("#")[0].rstrip() in ("accept:", "accept: {}")), None)
+    if begun is None:
+        return "\n".join([*lines, "accept:", line]) + "\n"
+    lines[begun] = "accept:"
+    older = next((at for at, one in enumerate(lines) if at > begun and known.match(one)), None)
+    if older is None:
+        lines.insert(begun + 1, line)
+    else:
+        lines[older] = line
+        while older + 1 < len(lines) and lines[older + 1].startswith("   "):
+            del lines[older + 1]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """Write a text on one line of YAML, between single quotes, in which only these need care."""
+    return "'" + " ".join(text.split()).replace("'", "''") + "'"
