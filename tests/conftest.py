@@ -29,6 +29,8 @@ PROSE = re.compile(r"\b(?:an? [a-z]{3}|(?:the|it|its|which|whole) )")
 """Words of English sentences before another word, none of them a word of the rules language."""
 
 os.environ["REGULI_LANG"] = "en"
+# What one run of the tests finds out another one must find out again.
+os.environ["REGULI_CACHE"] = ""
 # A program that a test starts and that asks something would wait for the terminal or pipe pytest itself was started from.
 _nothing = os.open(os.devnull, os.O_RDONLY)
 os.dup2(_nothing, 0)

@@ -12,6 +12,8 @@ from reguli.app.opening import bound
 from reguli.app.printing.orders import Printed, PrintOrder, Written
 from reguli.app.trace import Trace, names_of, trace
 from reguli.app.troubles import Findings
+from reguli.app.verification.verified import Verified
+from reguli.app.verification.verifying import UNITS, Order, Told, unheard, verify
 from reguli.pipeline import Loaded
 from reguli.verify.examples import ExampleResult
 
@@ -70,6 +72,30 @@ class Askable:
         """
         anew = Loaded(self._loaded.name, self._loaded.options)
         return check(anew, languages=languages, play=play, budget=budget, print=print, release=release, partly=partly)
+
+    def verify(
+        self,
+        *,
+        budget: int = UNITS,
+        against: str | None = None,
+        only: tuple[str, ...] = (),
+        seed: int = 0,
+        saves: str | Path | None = None,
+        progress: Told = unheard,
+    ) -> Verified:
+        """Find what is wrong with the ruleset as its files are now, what changed, what no example notices, what no statement decides.
+
+        ``budget``: units of work, about a second each. ``against``: a ruleset, a folder, a git revision, ``base`` (what a variant is of) or
+        ``bless``. ``only``: these parts (``examples``, ``static``, ``strength``, ``against``, ``play``, ``exhausted``). ``saves``: a folder of recorded
+        games to replay. ``progress`` is told which part does what, how many of it are done, and of how many. The same budget and seed give the same report on every machine:
+
+            report = game.verify(budget=20)
+            assert report.clean, str(report)
+
+        Raises ``Refused`` for a part that there is not (X111) and for nothing to compare with (X151). Ctrl-C ends it, and what was found is given.
+        """
+        order = Order(budget, against, tuple(only), seed, None if saves is None else Path(saves))
+        return verify(Loaded(self._loaded.name, self._loaded.options), order, progress)
 
     def examples(self, *ids: str) -> tuple[ExampleResult, ...]:
         """Run the worked examples of the ruleset and of what it is a variant of, or only some, by their ids.

@@ -43,7 +43,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("examples", "run the worked examples of a ruleset"),
     ("example", "write a position of a game as an example that runs"),
     ("verify", "find what is wrong, changed, unnoticed and never tried"),
-    ("strength", "plant faults into the rules and say which no example notices"),
+    ("strength", "put faults into the rules and say which no example notices"),
     ("compare", "compare a ruleset with a base, rule by rule and game by game"),
     ("keep", "keep an example that a report offers"),
     ("accept", "say why something that a report finds stands"),

@@ -10,8 +10,8 @@ from typing import Final
 
 from reguli.app.files import read_whole, write_file, writing
 from reguli.app.troubles import refused
+from reguli.app.verification.report import bare
 from reguli.app.verification.results import kept_reports
-from reguli.app.verification.verified import bare
 from reguli.app.verification.verifying import verify
 from reguli.pipeline import Loaded
 from reguli.ruleset.folder import ANSWERS

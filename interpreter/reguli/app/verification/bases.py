@@ -77,11 +77,11 @@ def _revision(loaded: Loaded, revision: str, into: Path) -> Path:
 
 
 def _unpack(raw: bytes, into: Path) -> None:
-    """Write the ordinary files of an archive below a folder; links and what leads out of it are left."""
-    with tarfile.open(fileobj=io.BytesIO(raw)) as archive:
-        for member in archive:
+    """Write the ordinary files of what was packed below a folder; links and what leads out of it are left."""
+    with tarfile.open(fileobj=io.BytesIO(raw)) as packed:
+        for member in packed:
             path = (into / member.name).resolve()
-            content = archive.extractfile(member) if member.isfile() else None
+            content = packed.extractfile(member) if member.isfile() else None
             if content is not None and path.is_relative_to(into.resolve()):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content.read())

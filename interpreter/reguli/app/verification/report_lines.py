@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
-from reguli.app.verification.verified import MOST_ACTIONS, Judged, Verified, bare
+from reguli.app.verification.report import MOST_ACTIONS, Judged, Report, bare
 from reguli.source.diagnostic import render, sentence
 from reguli.source.translation import Translation
 from reguli.verify.report.found import Level, Severity
@@ -19,7 +19,7 @@ MOST_NAMED: Final = 12
 
 
 def report_lines(
-    verified: Verified, words: Interface, translation: Translation, *, colour: bool = False
+    verified: Report, words: Interface, translation: Translation, *, colour: bool = False
 ) -> Iterator[str]:
     """Say the whole report."""
     yield from first_page(verified, words, translation)
@@ -51,7 +51,7 @@ def title_of(severity: Severity, words: Interface) -> str:
     return dict(_titles(words))[severity]
 
 
-def first_page(verified: Verified, words: Interface, translation: Translation) -> Iterator[str]:
+def first_page(verified: Report, words: Interface, translation: Translation) -> Iterator[str]:
     """Say what to do first: at most ten lines, each of them one thing."""
     actions = verified.actions
     if not actions:
@@ -82,7 +82,7 @@ def action_of(one: Judged, words: Interface, translation: Translation) -> str:
 
 
 def finding_lines(
-    one: Judged, verified: Verified, words: Interface, translation: Translation, *, colour: bool = False
+    one: Judged, verified: Report, words: Interface, translation: Translation, *, colour: bool = False
 ) -> Iterator[str]:
     """Say a finding with its place, the example that is offered, and what it takes to answer it."""
     found, say = one.found, words.say
@@ -107,7 +107,7 @@ def finding_lines(
     yield INDENT + f"reguli keep {verified.name} {found.id} --reading 1|2"
 
 
-def _held(verified: Verified, words: Interface) -> Iterator[str]:
+def _held(verified: Report, words: Interface) -> Iterator[str]:
     """Say of each property how many rules are held at which level, and how far the statements of the rulebook are."""
     cited = [row for row in verified.statements if row.cited]
     if verified.statements:
@@ -146,7 +146,7 @@ def level_name(level: Level, words: Interface) -> str:
     return names[level]
 
 
-def unchecked_lines(verified: Verified, words: Interface) -> Iterator[str]:
+def unchecked_lines(verified: Report, words: Interface) -> Iterator[str]:
     """Say what was left out and why, and which rules nothing holds."""
     for part in verified.parts:
         if part.state != "done":

@@ -75,7 +75,7 @@ def kept_outcome(key: str) -> Outcome | None:
 def kept_reports(ruleset: Path) -> Iterator[Outcome]:
     """Give every report on a ruleset, as it is now or as it was, the latest first."""
     folder = cache_folder()
-    found = [] if folder is None or not folder.is_dir() else _by_age(folder)
+    found = [] if folder is None or not folder.is_dir() else _oldest_first(folder)
     for path in reversed(found):
         of, outcome = _read(path)
         if outcome is not None and of == str(ruleset.resolve()):
@@ -95,7 +95,7 @@ def _read(path: Path) -> tuple[str, Outcome | None]:
             return "", None
 
 
-def _by_age(folder: Path) -> list[Path]:
+def _oldest_first(folder: Path) -> list[Path]:
     return [path for _, path in sorted((path.stat().st_mtime_ns, path) for path in folder.glob("*.json"))]
 
 
@@ -110,5 +110,5 @@ def keep_outcome(key: str, ruleset: Path, outcome: Outcome) -> None:
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(folder / f"{key}.json", text.encode("utf-8"))
-        for path in _by_age(folder)[:-MOST]:
+        for path in _oldest_first(folder)[:-MOST]:
             path.unlink(missing_ok=True)

@@ -1,177 +1,43 @@
-"""What verification found, answered: findings with the decisions of the designer, statements with what holds them, what was left out."""
+"""What ``verify`` gives: what was found, with the decisions of the designer laid over it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
+from reguli.app.verification.report import ORDER, RULE, Judged, Report, StatementRow, bare
+from reguli.app.verification.report_lines import report_lines
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.examples import load_all_examples
-from reguli.source.diagnostic import Bag, Diagnostic, as_json
-from reguli.source.sources import Sources
-from reguli.source.translation import ENGLISH, Translation
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.said import Said
+from reguli.source.translation import ENGLISH
 from reguli.verify.report.answers import gone, load_answers
-from reguli.verify.report.found import LETTERS, Found, Holds, Level, Severity, made_id
-from reguli.verify.report.outcome import Outcome, PartDone, Ran
+from reguli.verify.report.found import LETTERS, Found, Holds, Level, made_id
+from reguli.verify.report.outcome import Outcome
+from reguli.words.catalogue.interface import ENGLISH as PLAIN
 from reguli.words.offers.citers import citers
 
-ORDER: Final[tuple[Severity, ...]] = ("error", "change", "gap", "open", "warning", "note")
-"""What comes first in a report."""
-RED: Final[tuple[Severity, ...]] = ("error", "change")
-"""What makes a ruleset not clean."""
-MOST_ACTIONS: Final = 10
-"""Of what there is to do so much stands on the first page."""
-RULE: Final = "rule:"
+SOURCE: Final = "source"
+"""The property of a rule that somebody says where it comes from."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A finding, and why the designer accepts it, if so."""
-
-    found: Found
-    accepted: str | None = None
-
-    @property
-    def open(self) -> bool:
-        """Whether there is still something to be done."""
-        return self.accepted is None and self.found.severity != "note"
-
-    def to_json(self, translation: Translation = ENGLISH) -> dict[str, object]:
-        """Give it as plain values."""
-        one, offered = self.found, self.found.offered
-        plain = {"id": one.id, "part": one.part, "severity": one.severity, "rule": one.rule, "accepted": self.accepted}
-        if offered is not None:
-            readings = [
-                {"claim": each.claim, "said": translation.say(each.said), "now": each.now} for each in offered.readings
-            ]
-            example = {"id": offered.id, "file": offered.file, "given": offered.given, "places": offered.places}
-            return {**plain, **as_json(one.told, translation), "offered": {**example, "readings": readings}}
-        return {**plain, **as_json(one.told, translation), "offered": None}
-
-
-@dataclass(frozen=True, slots=True)
-class StatementRow:
-    """A statement of the rulebook: the rules that cite it, the examples that show it, how far each property of its rules is held.
-
-    ``exercised`` are those of its rules of which an example notices a change.
-    """
-
-    id: str
-    statement: str
-    state: str
-    rules: tuple[str, ...]
-    examples: tuple[str, ...]
-    exercised: tuple[str, ...]
-    levels: tuple[tuple[str, Level], ...]
-
-    @property
-    def cited(self) -> bool:
-        """Whether any rule says that it carries it."""
-        return bool(self.rules)
-
-    def to_json(self) -> dict[str, object]:
-        """Give it as plain values."""
-        levels = {name: level.name for name, level in self.levels}
-        lists = {name: list(getattr(self, name)) for name in ("rules", "examples", "exercised")}
-        return {"statement": self.id, "state": self.state, "cited": self.cited, **lists, "levels": levels}
-
-
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """What ``verify`` came to. ``str()`` says it as the command does; ``clean`` tells whether nothing is wrong and no change waits for an answer.
-
-    ``judged`` are the findings in the order of the report, ``holds`` how far rules are held, ``parts`` what each part did and left
-    out, ``examples`` those that were run. ``against``: what the ruleset was compared with. ``rules``: the ids of all rules.
-    """
-
-    name: str
-    title: str
-    version: str
-    budget: int
-    seed: int
-    against: str | None
-    judged: tuple[Judged, ...]
-    holds: tuple[Holds, ...]
-    statements: tuple[StatementRow, ...]
-    examples: tuple[Ran, ...]
-    parts: tuple[PartDone, ...]
-    rules: tuple[str, ...]
-    sources: Sources = field(repr=False, compare=False)
-
-    @property
-    def clean(self) -> bool:
-        """Whether there is no error, and no change that is not accepted; warnings do not count."""
-        return not any(one.open and one.found.severity in RED for one in self.judged)
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether somebody broke it off."""
-        return any(one.state == "interrupted" for one in self.parts)
-
-    @property
-    def actions(self) -> tuple[Judged, ...]:
-        """What there is to do, the most urgent first: of gaps those that come with an example."""
-        waiting = [one for one in self.judged if one.open]
-        return tuple(sorted(waiting, key=lambda one: (ORDER.index(one.found.severity), one.found.offered is None)))
-
-    def of(self, *severities: Severity) -> tuple[Judged, ...]:
-        """Give the findings of some severities, in the order of the report."""
-        return tuple(one for one in self.judged if one.found.severity in severities)
-
-    @property
-    def unchecked(self) -> tuple[str, ...]:
-        """Give the ids of rules of which no property is held in any way."""
-        held = {bare(one.rule) for one in self.holds if one.level > Level.UNCHECKED}
-        return tuple(rule for rule in self.rules if bare(rule) not in held)
-
-    def find(self, name: str) -> Judged | None:
-        """Give a finding by its id."""
-        return next((one for one in self.judged if one.found.id == name), None)
-
-    def to_json(self, translation: Translation = ENGLISH) -> dict[str, object]:
-        """Give everything as plain values; only texts hang on the language."""
-        parts = [
-            {"part": one.part, "state": one.state, "given": one.given, "taken": one.taken, "cut": one.cut}
-            for one in self.parts
-        ]
-        holds = [
-            {"rule": one.rule, "property": one.property, "level": one.level.name, "by": translation.say(one.by)}
-            for one in self.holds
-        ]
-        return {
-            "ruleset": self.name,
-            "version": self.version,
-            "budget": self.budget,
-            "seed": self.seed,
-            "against": self.against,
-            "clean": self.clean,
-            "parts": parts,
-            "findings": [one.to_json(translation) for one in self.judged],
-            "examples": [{"id": one.id, "cites": list(one.cites), "passed": one.passed} for one in self.examples],
-            "statements": [one.to_json() for one in self.statements],
-            "holds": holds,
-            "unchecked": list(self.unchecked),
-        }
+class Verified(Report):
+    """A report; ``str()`` says it in English, as the command does."""
 
     def __str__(self) -> str:
-        """Say it in English, as the command does."""
-        # Words are loaded where something is said.
-        from reguli.app.verification.report_lines import report_lines
-        from reguli.words.catalogue.interface import ENGLISH as PLAIN
-
+        """Say everything."""
         return "\n".join(report_lines(self, PLAIN, ENGLISH))
-
-
-def bare(rule: str) -> str:
-    """Give the id of a rule without its sort, which only some say."""
-    return rule.removeprefix(RULE)
 
 
 def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome: Outcome) -> Verified:
     """Lay the decisions of the designer over what was found, and put it in order."""
     ruleset, documents = loaded.ruleset, loaded.documents
+    cited = () if ruleset is None else tuple(_cited(ruleset))
+    outcome = Outcome(outcome.found, (*cited, *outcome.holds), outcome.examples, outcome.parts)
     load_all_examples(loaded.layers, Bag(), sources=loaded.sources)
     answers = load_answers(loaded.layers, Bag(), loaded.sources)
     known = () if ruleset is None else tuple(citers(ruleset))
@@ -200,6 +66,13 @@ def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome:
 
 def _of_answer(told: Diagnostic) -> Found:
     return Found(made_id("static", told.code, "", str(dict(told.args)["name"])), "static", "warning", told)
+
+
+def _cited(ruleset: Ruleset) -> Iterator[Holds]:
+    """Say of each rule which statements it cites."""
+    for name, citer in citers(ruleset).items():
+        if name.startswith(RULE) and citer.cites:
+            yield Holds(bare(name), SOURCE, Level.CITED, Said("why.cites", names=", ".join(citer.cites)))
 
 
 def _place(one: Judged) -> tuple[int, bool, str, int, int, str]:

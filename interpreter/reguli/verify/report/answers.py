@@ -2,7 +2,7 @@
 
     accept:
       S-3fa92c: the two readings are the same, for nobody has money left here
-      rule:define.price: no example is needed, the rulebook prints a table of it
+      rule:define.worth: no example is needed, the rulebook prints a table of it
 
 A finding is named by its id. The id of a rule accepts every gap that is said of this rule. What a variant is a variant of has answers, too, and
 they hold for the variant; one that fits no finding any more is a finding in the folder that gives it.
@@ -31,7 +31,7 @@ from reguli.verify.report.found import LETTERS, Found
 FOUND_ID: Final = re.compile(rf"[{''.join(LETTERS.values())}]-[0-9a-f]{{6}}")
 """The id of a finding."""
 RULE_ID: Final = re.compile(r"[a-z_]+:[^\s:][^\s]*")
-"""The id of a rule, as ``reguli trace`` says it: ``rule:define.price``, ``constant:fee``."""
+"""The id of a rule, as ``reguli trace`` says it: ``rule:define.worth``, ``constant:fee``."""
 
 
 @kept
