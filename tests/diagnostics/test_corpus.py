@@ -19,10 +19,13 @@ from checking_chunks import read_checking
 from ruleset_chunks import read_examples, read_ruleset
 
 from reguli.language.parsing.parser import parse_rules
+from reguli.reading.reader import Reader
+from reguli.reading.shapes import Spot
 from reguli.source.codes import Code, catalogue
 from reguli.source.diagnostic import Bag, Diagnostic, as_json, render, sentence
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
+from reguli.verify.report.answers import DOCUMENT as ANSWERS
 
 HERE = Path(__file__).parent
 FILE = "chunk"
@@ -33,6 +36,12 @@ ESCAPED = re.compile(r"\\u([0-9A-Fa-f]{4})")
 
 def _read_yaml(text: str, bag: Bag) -> None:
     read_yaml(text, FILE, bag)
+
+
+def _read_answers(text: str, bag: Bag) -> None:
+    node = read_yaml(text, FILE, bag)
+    if node is not None:
+        ANSWERS.read(node, Spot("verify.yaml"), Reader(bag, Sources()))
 
 
 def _read_rules(text: str, bag: Bag) -> None:
@@ -47,6 +56,7 @@ READERS: dict[str, Callable[[str, Bag], None]] = {
     "yaml": _read_yaml,
     "ruleset": read_ruleset,
     "examples": read_examples,
+    "answers": _read_answers,
 }
 # Codes that begin so must have a chunk, and examples that hold; the word names the reader of their examples.
 FAMILIES: dict[str, str] = {
@@ -57,6 +67,7 @@ FAMILIES: dict[str, str] = {
     "R3": "binding",
     "C1": "checking",
     "E1": "examples",
+    "V6": "answers",
 }
 
 

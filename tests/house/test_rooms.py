@@ -81,6 +81,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "app",
     ),
     "__init__.py": ("api",),
+    # What pytest loads by itself; it asks use cases, as a command does.
+    "pytest_plugin.py": ("app",),
 }
 MOST_FILES = 21
 """In one folder, its `__init__.py` not counted."""
@@ -97,6 +99,7 @@ DOORS = {
     "wasmtime": "compile",
     "jinja2": "publish",
     "typst": "publish",
+    "pytest": "pytest_plugin.py",
     "markupsafe": "publish",  # a part of jinja2 that lives apart: text that is safe already
 }
 

@@ -21,6 +21,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
+from reguli.verify.report.answers import load_answers
 from reguli.words.desk.desk import Homes, tongue_at
 from reguli.words.grammar.languages import LANGUAGES
 
@@ -57,6 +58,7 @@ def read_everything(folder: Path) -> tuple[str, ...]:
         node = read_yaml(text, name, bag)
         assert node is not None
         INVENTORY.read(node, Spot(Said("part.inventory")), Reader(bag, sources))
+    load_answers(Layers((folder / "sample",)), bag, sources)
     check_layouts(Layers((folder / "sample",)), loaded.ruleset, bag, sources)
     read_theme(folder / "sample_theme", ("coin",), bag, sources)
     for language in LANGUAGES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
@@ -12,15 +13,14 @@ from reguli.app.opening import bound
 from reguli.app.printing.orders import Printed, PrintOrder, Written
 from reguli.app.trace import Trace, names_of, trace
 from reguli.app.troubles import Findings
-from reguli.app.verification.verified import Verified
-from reguli.app.verification.verifying import UNITS, Order, Told, unheard, verify
 from reguli.pipeline import Loaded
 from reguli.verify.examples import ExampleResult
 
 if TYPE_CHECKING:
-    # The reference, and the words of a ruleset, are read only where somebody asks for them.
+    # The reference, the words of a ruleset and what verifies it are read only where somebody asks for them.
     from reguli.app.desk import WordingDesk
     from reguli.app.meanings import Explained
+    from reguli.app.verification.verified import Verified
 
 
 class PrintWishes(TypedDict, total=False):
@@ -76,12 +76,12 @@ class Askable:
     def verify(
         self,
         *,
-        budget: int = UNITS,
+        budget: int = 60,
         against: str | None = None,
         only: tuple[str, ...] = (),
         seed: int = 0,
         saves: str | Path | None = None,
-        progress: Told = unheard,
+        progress: Callable[[str, str, int, int], None] | None = None,
     ) -> Verified:
         """Find what is wrong with the ruleset as its files are now, what changed, what no example notices, what no statement decides.
 
@@ -94,8 +94,11 @@ class Askable:
 
         Raises ``Refused`` for a part that there is not (X111) and for nothing to compare with (X151). Ctrl-C ends it, and what was found is given.
         """
+        # As above.
+        from reguli.app.verification.verifying import Order, unheard, verify
+
         order = Order(budget, against, tuple(only), seed, None if saves is None else Path(saves))
-        return verify(Loaded(self._loaded.name, self._loaded.options), order, progress)
+        return verify(Loaded(self._loaded.name, self._loaded.options), order, progress or unheard)
 
     def examples(self, *ids: str) -> tuple[ExampleResult, ...]:
         """Run the worked examples of the ruleset and of what it is a variant of, or only some, by their ids.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from reguli.app.files import folder_for, read_whole, reading, write_file, writing
@@ -22,6 +23,35 @@ if TYPE_CHECKING:
 ID: Final = re.compile(r"[a-z][a-z0-9_]*")
 VARIANT: Final = "variant.yaml"
 GAME: Final = "game.yaml"
+TESTING: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        ".pytest.ini": """\
+# `pytest` in this folder runs the examples of the ruleset.
+[pytest]
+reguli = true
+""",
+        ".github/workflows/rules.yml": """\
+# On GitHub, each push tests the rules: the check, the examples, and what verification finds.
+name: rules
+on: [push, pull_request]
+jobs:
+  rules:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-python@v5
+        with: {python-version: "3.12"}
+      - run: pip install reguli pytest
+      - run: reguli check .
+      - run: pytest
+      - run: reguli verify . --format html --out report.html
+      - uses: actions/upload-artifact@v4
+        if: always()
+        with: {name: report, path: report.html}
+""",
+    }
+)
+"""Files of a ruleset of one's own that test it, by name; they are hidden, for they are no part of the rules."""
 
 
 def new_variant(name: str, of: str, home: str = ".", remarks: Sequence[str] = ()) -> tuple[Path, ...]:
@@ -36,7 +66,14 @@ def new_variant(name: str, of: str, home: str = ".", remarks: Sequence[str] = ()
     lines = [*(f"# {remark}" for remark in remarks), f"variant: {name}", f"of: {base}", f"name: {_title(name)}"]
     file = folder / VARIANT
     _write(file, "\n".join([*lines, "# set:", *_constants(loaded)]) + "\n")
-    return (file,)
+    return (file, *_testing(folder))
+
+
+def _testing(folder: Path) -> Iterator[Path]:
+    """Write what lets ``pytest``, here and where a repository is built, test the rules by their examples; give the files."""
+    for name, text in TESTING.items():
+        _write(folder / name, text)
+        yield folder / name
 
 
 def _constants(loaded: Loaded) -> Iterator[str]:
@@ -64,7 +101,8 @@ def new_game(name: str, like: str, home: str = ".", remarks: Sequence[str] = ())
     text = re.sub(r"(?m)^name:.*", f"name: {_title(name)}", text, count=1)
     write_file(folder / GAME, "".join(f"# {remark}\n" for remark in remarks) + text)
     _take_words(loaded, folder, name)
-    return tuple(sorted(path for path in folder.rglob("*") if path.is_file()))
+    written = tuple(sorted(path for path in folder.rglob("*") if path.is_file()))
+    return (*written, *_testing(folder))
 
 
 def _take_words(loaded: Loaded, folder: Path, name: str) -> None:

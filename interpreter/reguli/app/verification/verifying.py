@@ -15,11 +15,11 @@ from reguli.app.verification.bases import opened_base
 from reguli.app.verification.parts import BASED, PARTS, Base, Work
 from reguli.app.verification.results import keep_outcome, kept_outcome, key_of
 from reguli.app.verification.verified import Verified, judged
+from reguli.app.verification.worked import Worked, line_of, of_example
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.said import Said
 from reguli.source.sources import Sources
-from reguli.verify.examples import ExampleResult, run_example
 from reguli.verify.report.budget import EXAMPLE, Budget, units
 from reguli.verify.report.found import PARTS as ALL
 from reguli.verify.report.found import Found, Holds, Part, made_id
@@ -165,30 +165,17 @@ class _Run:
                 self.holds.append(one)
 
     def _run_examples(self, subject: Subject, share: Budget) -> None:
+        worked = Worked(subject)
         for at, example in enumerate(subject.examples):
             self.told("examples", example.id, at, len(subject.examples))
             share.spend(EXAMPLE)
-            result = run_example(subject.programs, example, self.loaded.sources)
+            result = worked.run(example)
             self.ran.append(Ran(result.id, result.cites, result.span, result.passed))
-            self.found += _of_example(result, self.loaded.sources)
+            self.found += of_example(result, worked, self.loaded.sources)
 
 
 def _of_check(told: Diagnostic, sources: Sources) -> Found:
-    return Found(made_id("static", told.code, "", _line(told, sources)), "static", "error", told)
-
-
-def _of_example(result: ExampleResult, sources: Sources) -> Iterator[Found]:
-    for told in result.findings:
-        operand = f"{result.id} {_line(told, sources)}"
-        yield Found(made_id("examples", told.code, "", operand), "examples", "error", told)
-
-
-def _line(told: Diagnostic, sources: Sources) -> str:
-    """Give what a finding stands at: its file and the text of its line, which may move."""
-    if told.span is None:
-        return " ".join(str(value) for _, value in told.args)
-    line = sources.line(told.span.file, told.span.line) or ""
-    return f"{told.span.file} {' '.join(line.split())}"
+    return Found(made_id("static", told.code, "", line_of(told, sources)), "static", "error", told)
 
 
 def _once(found: Sequence[Found]) -> tuple[Found, ...]:

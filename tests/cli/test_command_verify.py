@@ -1,0 +1,166 @@
+"""``reguli verify`` and what answers it, on variants of a small game that break an example of its rulebook, and on games that fail one of their own."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import Run
+from reguli.shipped import shipped_folder
+
+QUICK = ("--only", "examples,static")
+LINE_OF_TWO = "variant: mine\nof: tic_tac_toe\nname: Two in a row\nset:\n  constants.line_length: 2\n"
+WRONG = """
+examples:
+  - id: nobody_has_won_yet
+    cites: [T5]
+    players: 2
+    setup: initial
+    when:
+      - {move: place a1, by: a}
+    then:
+      - {value: a.won, is: true}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _kept_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGULI_CACHE", str(tmp_path / "kept"))
+
+
+def _ids(out: str) -> list[str]:
+    return [one["id"] for one in json.loads(out)["findings"]]
+
+
+def test_a_sound_game_leaves_nothing_to_do(reguli: Run) -> None:
+    ran = reguli("verify", "tic_tac_toe", *QUICK)
+    assert ran.code == 0
+    assert ran.out.startswith("Nothing is to be done.\n")
+    assert "strength: not asked for" in ran.out
+
+
+def test_an_example_that_fails_is_wrong_and_keeps_its_id_when_lines_move(
+    reguli: Run, variant: Callable[[str], str]
+) -> None:
+    home = Path(variant("variant: mine\nof: tic_tac_toe\nname: Mine\n"))
+    file = home / "examples" / "own.yaml"
+    file.parent.mkdir()
+    file.write_text(WRONG, encoding="utf-8")
+    ran = reguli("verify", str(home), *QUICK, "--format", "json")
+    assert (ran.code, json.loads(ran.out)["clean"]) == (1, False)
+    (finding,) = json.loads(ran.out)["findings"]
+    assert (finding["part"], finding["severity"]) == ("examples", "error")
+    file.write_text(f"# A remark.\n\n{WRONG}", encoding="utf-8")
+    again = reguli("verify", str(home), *QUICK, "--format", "json")
+    assert _ids(again.out) == [finding["id"]]
+    refused = reguli("accept", str(home), finding["id"], "--because", "it may fail")
+    assert refused.code == 2
+    assert refused.err.startswith("X154 ")
+
+
+def test_a_wanted_change_is_accepted_by_one_command_and_missed_when_it_is_gone(
+    reguli: Run, variant: Callable[[str], str]
+) -> None:
+    """With two in a row the game of the example, a1 b1 b2 …, is over after three marks; the draw has pairs, too."""
+    home = Path(variant(LINE_OF_TWO))
+    ran = reguli("verify", str(home), *QUICK, "--format", "json")
+    changed = _ids(ran.out)
+    assert ran.code == 1
+    assert {one["severity"] for one in json.loads(ran.out)["findings"]} == {"change"}
+    for name in changed:
+        assert reguli("accept", str(home), name, "--because", "two are enough: it isn't three any more").code == 0
+    ran = reguli("verify", str(home), *QUICK)
+    assert ran.code == 0
+    assert "two are enough: it isn't three any more" in ran.out
+    (home / "variant.yaml").write_text(LINE_OF_TWO.partition("set:")[0], encoding="utf-8")
+    ran = reguli("verify", str(home), *QUICK, "--format", "json")
+    told = {one["code"] for one in json.loads(ran.out)["findings"]}
+    assert "V602" in told
+
+
+def test_what_was_found_is_found_in_what_is_kept(
+    reguli: Run, variant: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = variant(LINE_OF_TWO)
+    first = reguli("verify", home, *QUICK)
+    monkeypatch.setattr("reguli.app.verification.verifying.check", None)
+    again = reguli("verify", home, *QUICK)
+    assert (again.code, again.out) == (first.code, first.out)
+
+
+def test_the_same_is_found_where_nothing_can_be_kept(
+    reguli: Run, variant: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    home = variant(LINE_OF_TWO)
+    first = reguli("verify", home, *QUICK)
+    (tmp_path / "a_file").write_text("", encoding="utf-8")
+    for folder in ("", str(tmp_path / "a_file" / "below")):
+        monkeypatch.setenv("REGULI_CACHE", folder)
+        assert reguli("verify", home, *QUICK).out == first.out
+
+
+def test_a_damaged_report_is_made_anew(reguli: Run, variant: Callable[[str], str], tmp_path: Path) -> None:
+    home = variant(LINE_OF_TWO)
+    first = reguli("verify", home, *QUICK)
+    (kept,) = (tmp_path / "kept").glob("*.json")
+    for text in (
+        "{",
+        "[]",
+        '{"ruleset": "", "outcome": {"is": "Outcome"}}',
+        '{"ruleset": "", "outcome": {"is": "os"}}',
+    ):
+        kept.write_text(text, encoding="utf-8")
+        assert reguli("verify", home, *QUICK).out == first.out
+
+
+def test_an_unknown_part_and_an_unknown_id_say_what_is_known(reguli: Run, variant: Callable[[str], str]) -> None:
+    ran = reguli("verify", "tic_tac_toe", "--only", "statics")
+    assert ran.code == 2
+    assert "did you mean 'static'?" in ran.err
+    ran = reguli("accept", variant(LINE_OF_TWO), "S-000000", "--because", "so it is")
+    assert ran.code == 2
+    assert ran.err.startswith("X152 ")
+
+
+def test_answers_that_are_none_are_findings_of_the_check(reguli: Run, variant: Callable[[str], str]) -> None:
+    home = Path(variant("variant: mine\nof: tic_tac_toe\nname: Mine\n"))
+    (home / "verify.yaml").write_text("accept:\n  line_length: nobody counts\n", encoding="utf-8")
+    ran = reguli("check", str(home))
+    assert ran.code == 1
+    assert "V601" in ran.out
+
+
+def test_a_report_goes_into_a_file(reguli: Run, tmp_path: Path) -> None:
+    file = tmp_path / "report.json"
+    assert reguli("verify", "tic_tac_toe", *QUICK, "--format", "json", "--out", str(file)).code == 0
+    assert json.loads(file.read_text(encoding="utf-8"))["ruleset"] == "tic_tac_toe"
+
+
+def test_ctrl_c_keeps_what_is_done(reguli: Run, monkeypatch: pytest.MonkeyPatch, variant: Callable[[str], str]) -> None:
+    """It comes while the first example runs: what the check and the first part said stays, and the report says what was broken off."""
+
+    def broken_off(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("reguli.app.verification.worked.run_example", broken_off)
+    ran = reguli("verify", variant(LINE_OF_TWO), *QUICK)
+    assert ran.code == 0
+    assert "examples: broken off" in ran.out
+    assert "interrupted" in ran.err
+
+
+def test_a_base_is_a_ruleset_a_revision_or_nothing(reguli: Run, tmp_path: Path) -> None:
+    home = tmp_path / "mine"
+    subprocess.run(["cp", "-r", shipped_folder("rulesets") / "tic_tac_toe", home], check=True)
+    ran = reguli("compare", str(home), "nowhere")
+    assert ran.code == 2 or "against: not built yet" in ran.out
+
+
+def test_the_ids_of_a_report_have_one_form(reguli: Run, variant: Callable[[str], str]) -> None:
+    ran = reguli("verify", variant(LINE_OF_TWO), *QUICK, "--format", "json")
+    assert all(re.fullmatch("[ETSAPX]-[0-9a-f]{6}", one) for one in _ids(ran.out))
