@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from types import CodeType
 from typing import Any, Final
 
 from reguli.compile.form import nodes as n
@@ -29,6 +31,16 @@ ALWAYS: Final[Mapping[str, frozenset[str]]] = {
 """What functions take in any case, by the first word of their names."""
 MOST_MASKS: Final = 65_536
 """Masks whose digits are kept at most."""
+
+
+MOST_TEXTS: Final = 4_096
+"""Texts whose code is kept at most: programs of rules that differ in one place have nearly all functions in common."""
+
+
+@lru_cache(MOST_TEXTS)
+def _compiled(text: str) -> CodeType:
+    """Give the code of a text; compiling takes most of the time that a program takes to be made."""
+    return compile(text, "<rules>", "exec")
 
 
 class Digits(dict[int, tuple[int, ...]]):
@@ -94,7 +106,7 @@ class Module:
         if fresh:
             with deep():
                 # Only our own words, numbers and names are in the text: nothing of a ruleset is run as it was written.
-                exec(compile(self.source(fresh), "<rules>", "exec"), self.shared.namespace)  # noqa: S102
+                exec(_compiled(self.source(fresh)), self.shared.namespace)  # noqa: S102
 
     def source(self, fresh: Mapping[str, n.Function]) -> str:
         """Print functions that were not printed before."""
