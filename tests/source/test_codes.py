@@ -42,7 +42,7 @@ def _names(template: str) -> set[str]:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_file_is_in_order(file: Path) -> None:
     """Codes and fields are given once and in order, and the file is where each of its codes is looked for."""
-    assert re.fullmatch(r"[YLRCWEX]\d{3}_[a-z_]+\.yaml", file.name)
+    assert re.fullmatch(r"[YLRCWEVX]\d{3}_[a-z_]+\.yaml", file.name)
     bag, opened = Bag(), list[str]()
     entries = read_yaml(file.read_text(encoding="utf-8"), file.name, bag)
     assert [found for found in bag if found.code not in ASKED_FOR] == []
@@ -63,7 +63,7 @@ def test_every_entry_is_complete_and_its_templates_fit() -> None:
 
 
 def _unfit(code: Code) -> Iterator[str]:
-    if not re.fullmatch(r"[YLRCWEX][1-9]\d\d", code.id):
+    if not re.fullmatch(r"[YLRCWEVX][1-9]\d\d", code.id):
         yield "no code is called so"
     for field in FIELDS[:-1]:
         text = getattr(code, field)

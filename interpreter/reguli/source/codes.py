@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 CATALOGUE: Final = Path(__file__).with_name("catalogue")
-LETTERS: Final = "YLRCWEX"
-"""What codes begin with, in the order in which translators have them: files, rules, rulesets, checks, words, play, the command."""
+LETTERS: Final = "YLRCWEVX"
+"""What codes begin with, in the order in which translators have them: files, rules, rulesets, checks, words, play, verification, the command."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

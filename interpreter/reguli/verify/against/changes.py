@@ -89,7 +89,9 @@ def changes_of(before: Documents, now: Documents) -> tuple[Change, ...]:
 
 
 def _declared(sort: str, section: str, before: Sequence[Made], now: Sequence[Made], keep: Keep) -> tuple[Made, ...]:
-    return _by_key(before, now, lambda one: one.id, lambda key, one, other: _whole(sort, f"{section}.{key}", one, other, keep))
+    return _by_key(
+        before, now, lambda one: one.id, lambda key, one, other: _whole(sort, f"{section}.{key}", one, other, keep)
+    )
 
 
 def _by_key(
@@ -177,13 +179,13 @@ def _rules(before: Sequence[RulesFile], now: Sequence[RulesFile], keep: Keep) ->
     old = {rule_key(item): item for file in before for item in file.items}
     new = {rule_key(item) for file in now for item in file.items}
     files = [
-        dataclasses.replace(file, items=tuple(one for item in file.items if (one := _rule(old, item, keep)) is not None))
+        dataclasses.replace(
+            file, items=tuple(one for item in file.items if (one := _rule(old, item, keep)) is not None)
+        )
         for file in now
     ]
     gone = (item for key, item in old.items() if key not in new)
-    back = tuple(
-        item for item in gone if not keep(Change("rule", f"rules.{item.name}", item, None, item.span))
-    )
+    back = tuple(item for item in gone if not keep(Change("rule", f"rules.{item.name}", item, None, item.span)))
     return (*files, RulesFile("", back)) if back else tuple(files)
 
 

@@ -77,7 +77,9 @@ def between(before: Version, now: Version, judged: Sequence[Judged], back: Seque
     # Rules of both sides cite what they cite.
     there = {entry.id for entry in documents.inventory}
     others = (entry for entry in before.documents.inventory + now.documents.inventory if entry.id not in there)
-    documents = dataclasses.replace(documents, inventory=(*documents.inventory, *{one.id: one for one in others}.values()))
+    documents = dataclasses.replace(
+        documents, inventory=(*documents.inventory, *{one.id: one for one in others}.values())
+    )
     cells = tuple(one.what for one in back if isinstance(one.what, Block) and one.what.table in kept_cells)
     digest = blake2b("\n".join([now.documents.digest, *sorted(put_back)]).encode(), digest_size=32).hexdigest()
     return Version(dataclasses.replace(documents, digest=digest), now.given, cells, before)
@@ -92,7 +94,11 @@ def settings_of(before: Documents, now: Documents) -> list[Setting]:
     for option in now.game.options:
         other = known.get(option.id)
         if other is not None:
-            mixes += [((option.id, value),) for value in _values(option) if value in _values(other) and value != option.default]
+            mixes += [
+                ((option.id, value),)
+                for value in _values(option)
+                if value in _values(other) and value != option.default
+            ]
     return [(mix, players) for mix in mixes for players in range(low, high + 1)]
 
 

@@ -95,7 +95,9 @@ class Naming:
             return any(path.startswith("use.") for path in self.paths)
         own = self._split(change.path)
         return any(_begins(own, one) or _begins(one, own) for one in map(self._split, self.paths)) or (
-            change.is_gone and any(path.startswith("use.") for path in self.paths) and "." in change.path.partition(".")[2]
+            change.is_gone
+            and any(path.startswith("use.") for path in self.paths)
+            and "." in change.path.partition(".")[2]
         )
 
     def _split(self, path: str) -> tuple[str, ...]:
@@ -110,7 +112,11 @@ class Naming:
 
 
 def naming_of(
-    before: Documents, now: Documents, changes: Sequence[Change], accepted: Collection[str], blessed: Collection[str] | None
+    before: Documents,
+    now: Documents,
+    changes: Sequence[Change],
+    accepted: Collection[str],
+    blessed: Collection[str] | None,
 ) -> Naming:
     """Find what variants name that the base does not have."""
     known = {variant for variant, _ in before.named}
