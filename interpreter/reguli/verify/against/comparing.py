@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from reguli.model.meaning import meanings
@@ -14,7 +14,7 @@ from reguli.verify.against.cells import blocks_of
 from reguli.verify.against.changes import changes_of
 from reguli.verify.against.effects import Between, Group, effects_of
 from reguli.verify.against.hybrid import Version, settings_of
-from reguli.verify.against.naming import Judged, naming_of
+from reguli.verify.against.naming import naming_of
 from reguli.verify.against.telling import said, told
 from reguli.verify.examples import Programs, run_example
 from reguli.verify.lockstep.difference import Difference
@@ -27,21 +27,10 @@ ALARM: Final = 0.1
 NO_IDS: Final[frozenset[str]] = frozenset()
 
 
-def against(
-    subject: Subject,
-    budget: Budget,
-    progress: Progress,
-    *,
-    base: Subject,
-    accepted: Collection[str] = NO_IDS,
-    blessed: Collection[str] | None = None,
+def compared(
+    both: Between, base: Subject, subject: Subject, budget: Budget, progress: Progress
 ) -> Iterator[Found | Holds]:
-    """Compare a ruleset with its base: documents, play side by side, examples.
-
-    ``accepted`` are ids of findings that a designer accepted; ``blessed`` the ids of changes that were there when the ruleset was blessed, if
-    it was.
-    """
-    both = between_subjects(base, subject, accepted, blessed)
+    """Compare a ruleset with its base: documents, examples, play side by side."""
     sources = base.opened.sources, subject.opened.sources
     for one in both.judged:
         severity: Severity = "note" if one.wanted else "change"
@@ -143,8 +132,3 @@ def _same(base: Subject, subject: Subject) -> Iterator[Holds]:
     for one in meanings(subject.ruleset):
         if before.get(one.rule) == one.digest:
             yield Holds(one.rule, "as in the base", Level.SAME, Said("differs.same_text"))
-
-
-def beside_of(judged: Sequence[Judged]) -> tuple[Judged, ...]:
-    """Give the changes that nobody wanted."""
-    return tuple(one for one in judged if not one.wanted)

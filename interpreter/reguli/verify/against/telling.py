@@ -76,7 +76,7 @@ def said(difference: Difference) -> Said:
     before, now = one.before or NOTHING, one.now or NOTHING
     match one.kind:
         case "begin" | "fault":
-            what = _failing(one)
+            what = failing(one.before, one.now)
         case "over":
             what = Said("differs.over", decision=one.what) if one.now else Said("differs.not_over", decision=one.what)
         case "ranking":
@@ -91,7 +91,8 @@ def said(difference: Difference) -> Said:
     return Said("differs.after", what=what, table=players, number=one.number)
 
 
-def _failing(one: Difference) -> Said:
-    if one.before and one.now:
-        return Said("differs.fails_otherwise", before=one.before, now=one.now)
-    return Said("differs.fails", now=one.now) if one.now else Said("differs.failed", before=one.before)
+def failing(before: str, now: str) -> Said:
+    """Say that rules fail on one side, or otherwise than before."""
+    if before and now:
+        return Said("differs.fails_otherwise", before=before, now=now)
+    return Said("differs.fails", now=now) if now else Said("differs.failed", before=before)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Final
 
-from reguli.engine.chance.source import ChanceRefused
+from reguli.engine.chance.source import ChanceRefused, Prescribed
 from reguli.engine.notation import Plain, move_text, parameter_kinds, plain_text
 from reguli.engine.playing.illegal import IllegalMove
 from reguli.engine.playing.legal import Family, Move
@@ -56,8 +56,15 @@ class Pair:
 class Game:
     """One game on both sides; ``differs`` is set when they part."""
 
-    def __init__(self, pair: Pair, seed: int) -> None:
-        """Begin at the set-up on both sides."""
+    def __init__(
+        self,
+        pair: Pair,
+        seed: int,
+        *,
+        prescribed: Prescribed | None = None,
+        recorded: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        """Begin at the set-up on both sides, with chance by seed, as it was prescribed, or as it was recorded."""
         self.pair, self.seed = pair, seed
         self.number = 0
         self.differs: Difference | None = None
@@ -67,13 +74,18 @@ class Game:
         """Of the base, in the present position."""
         self._move: tuple[Move, str, str] | None = None
         self._sides: tuple[Playthrough, Playthrough] | None = None
-        begun = [_begun(program, seed) for program in (pair.before, pair.now)]
+        begun = [_begun(program, seed, prescribed, recorded) for program in (pair.before, pair.now)]
         one, other = begun
         if isinstance(one, Playthrough) and isinstance(other, Playthrough):
             self._sides = one, other
             self._look()
         else:
             self._trouble("begin", *(None if isinstance(side, Playthrough) else side for side in begun))
+
+    @property
+    def base(self) -> Playthrough | None:
+        """The side of the base, as far as it was begun."""
+        return None if self._sides is None else self._sides[0]
 
     # -- playing -----------------------------------------------------------------------------------------------
 
@@ -186,7 +198,7 @@ class Game:
     def _trouble(self, kind: What, *troubles: Exception | None, undone: bool = False) -> None:
         """Part where one side fails; where both fail alike the game is over."""
         self.over = True
-        said = [_trouble_said(trouble) for trouble in troubles]
+        said = [trouble_said(trouble) for trouble in troubles]
         if said[0] == said[1]:
             return
         rule = next((trouble.rule for trouble in troubles if isinstance(trouble, RulesFault)), "")
@@ -262,9 +274,11 @@ def differ(
     return None
 
 
-def _begun(program: Playable, seed: int) -> Playthrough | Exception:
+def _begun(
+    program: Playable, seed: int, prescribed: Prescribed | None, recorded: Sequence[tuple[str, str]]
+) -> Playthrough | Exception:
     try:
-        return begin(program, seed, play_forced=False)
+        return begin(program, seed, prescribed=prescribed, recorded=recorded, play_forced=False)
     except TROUBLES as trouble:
         return trouble
 
@@ -299,7 +313,8 @@ def _ranking(side: Playthrough) -> str:
     return ", ".join(f"{one.place}. {_player(side, one.player)} ({' '.join(map(str, one.values))})" for one in places)
 
 
-def _trouble_said(trouble: Exception | None) -> str:
+def trouble_said(trouble: Exception | None) -> str:
+    """Say what went wrong by its code and rule; nothing where nothing did."""
     match trouble:
         case None:
             return ""
