@@ -126,7 +126,7 @@ def _on_board(one: Any) -> str:
 
 
 def _head(thing: Kept, *left_out: str) -> object:
-    names = (name for name in type(thing).__match_args__ if name not in left_out and name not in ("span", "source"))
+    names = (name for name in type(thing).__match_args__ if name not in left_out)
     return tuple(bare(getattr(thing, name)) for name in names)
 
 

@@ -26,6 +26,8 @@ BOUND: Final = 200
 """Steps that it takes to bind a ruleset."""
 PER_SETTING: Final = 500
 """Steps for which one more setting is worth its programs."""
+BESIDE: Final = 3
+"""So many times as much is played for what nobody wanted."""
 DEEP: Final = 2
 """So many steps the rules around a change are followed to the options that come to it."""
 
@@ -59,7 +61,6 @@ class Between:
     def first(self, before: Version, now: Version, budget: Budget, bias: Sequence[str] = ()) -> Difference | None:
         """Play two versions side by side, at as many settings as the budget is worth."""
         settings = self.settings[: max(1, budget.left // PER_SETTING)]
-        budget.spend(BOUND)
         pairs = Pairs(before, now, settings)
         if not len(pairs):
             return None
@@ -81,6 +82,10 @@ def groups_of(judged: Sequence[Judged]) -> list[Group]:
     return sorted(groups, key=lambda group: group.wanted)
 
 
+def _weight(group: Group) -> int:
+    return 1 if group.wanted else BESIDE
+
+
 def _root(one: Judged) -> str:
     path = one.path.partition("[")[0]
     if isinstance(one.what, Change) and one.what.sort == "element":
@@ -96,7 +101,7 @@ def effects_of(all_of_it: Between, budget: Budget) -> Iterator[tuple[Group, Diff
         if budget.left <= 0:
             budget.cut += len(groups) - at
             return
-        share = budget.share(1 / (len(groups) - at + 1))
+        share = budget.share(_weight(group) / sum(map(_weight, groups[at:])))
         share.spend(BOUND)
         version = all_of_it.without(group.judged)
         if all_of_it.can_be_bound(version):

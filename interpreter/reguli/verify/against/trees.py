@@ -14,10 +14,12 @@ from difflib import SequenceMatcher
 from typing import Any, Final
 
 from reguli.language.tree.statements import Citation, Says
+from reguli.ruleset.kinds_written import Source
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
+from reguli.source.yaml_nodes import Scalar
 
-LEFT_OUT: Final = frozenset({"cites", "says", "source", "sources", "note"})
+LEFT_OUT: Final = frozenset({"cites", "says"})
 """What says where something comes from or how it is worded, not what it is."""
 LIKE: Final = 0.6
 """So much of two trees must be the same for one to be a copy of the other with slips."""
@@ -41,8 +43,10 @@ Keep = Callable[[Place], bool]
 def bare(thing: object) -> object:
     """Give a tree as plain values, without places, citations and sentences."""
     match thing:
-        case Span() | Citation() | Says():
+        case Span() | Citation() | Says() | Source():
             return None
+        case Scalar():
+            return thing.text
         case tuple():
             return tuple(bare(item) for item in thing if not isinstance(item, Span | Citation | Says))
         case Kept():
@@ -111,14 +115,34 @@ def _lists(before: tuple[Any, ...], now: tuple[Any, ...], keep: Keep) -> tuple[A
     for tag, i, j, k, m in matcher.get_opcodes():
         if tag == "equal":
             made += now[k:m]
-        elif tag == "replace" and j - i == m - k:
-            for one, other in zip(before[i:j], now[k:m], strict=True):
-                made.append(merged(one, other, keep))
-        elif keep(Place(before[i:j], now[k:m])):
-            made += now[k:m]
         else:
-            made += before[i:j]
+            made += _stretch(before[i:j], now[k:m], keep)
     return tuple(made)
+
+
+def _stretch(before: tuple[Any, ...], now: tuple[Any, ...], keep: Keep) -> list[Any]:
+    """Merge two stretches of which no items are the same: those that are alike are one item changed, others were added or taken away."""
+    made: list[Any] = []
+    for at, other in enumerate(now):
+        like = next((place for place, one in enumerate(before) if _is_like(one, other)), None)
+        if like is None:
+            if keep(Place((), (other,))):
+                made.append(other)
+            continue
+        made += _gone(before[:like], keep)
+        made.append(merged(before[like], other, keep))
+        return [*made, *_stretch(before[like + 1 :], now[at + 1 :], keep)]
+    return [*made, *_gone(before, keep)]
+
+
+def _gone(before: tuple[Any, ...], keep: Keep) -> list[Any]:
+    return [one for one in before if not keep(Place((one,), ()))]
+
+
+def _is_like(one: object, other: object) -> bool:
+    if not isinstance(one, Kept) or not isinstance(other, Kept):
+        return False
+    return _likeness(one, other) >= LIKE or _copy_within(one, other) is not None or _copy_within(other, one) is not None
 
 
 def _other(before: Any, now: Any, keep: Keep) -> Any:
@@ -145,7 +169,7 @@ def _copy_within(small: Any, large: Any) -> Any | None:
 def _inside(tree: object) -> Iterator[Kept]:
     items = tree if isinstance(tree, tuple) else [getattr(tree, name) for name in type(tree).__match_args__]  # type: ignore[attr-defined]
     for item in items:
-        if isinstance(item, Kept) and not isinstance(item, Span | Citation | Says):
+        if isinstance(item, Kept) and not isinstance(item, Span | Citation | Says | Source):
             yield item
             yield from _inside(item)
         elif isinstance(item, tuple):
