@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from types import CodeType
 from typing import Any, Final
 
@@ -33,14 +32,14 @@ MOST_MASKS: Final = 65_536
 """Masks whose digits are kept at most."""
 
 
-MOST_TEXTS: Final = 4_096
-"""Texts whose code is kept at most: programs of rules that differ in one place have nearly all functions in common."""
+class Codes(dict[str, CodeType]):
+    """Code by its text, for programs of rules that differ in one place and have nearly all functions in common: compiling is most of what a program takes."""
 
-
-@lru_cache(MOST_TEXTS)
-def _compiled(text: str) -> CodeType:
-    """Give the code of a text; compiling takes most of the time that a program takes to be made."""
-    return compile(text, "<rules>", "exec")
+    def __missing__(self, text: str) -> CodeType:
+        """Compile a text."""
+        # Only our own words, numbers and names are in the text: nothing of a ruleset is run as it was written.
+        self[text] = code = compile(text, "<rules>", "exec")
+        return code
 
 
 class Digits(dict[int, tuple[int, ...]]):
@@ -65,8 +64,10 @@ class Module:
         width: int,
         numbers: Iterator[int],
         telling: Telling = TOLD,
+        codes: Codes | None = None,
     ) -> None:
-        """Print ``functions``, which may become more; ``numbers`` are given to what has changed."""
+        """Print ``functions``, which may become more; ``numbers`` are given to what has changed, ``codes`` are compiled already."""
+        self._codes = codes
         self._functions, self._areas, self._width, self._telling = functions, areas, width, telling
         self.shared = Shared()
         self.shared.namespace |= {FAILED: Failed, NUMBERS: numbers, BUNDLE: number_of_shares, DIGITS: Digits()}
@@ -105,8 +106,7 @@ class Module:
     def _compile(self, fresh: Mapping[str, n.Function]) -> None:
         if fresh:
             with deep():
-                # Only our own words, numbers and names are in the text: nothing of a ruleset is run as it was written.
-                exec(_compiled(self.source(fresh)), self.shared.namespace)  # noqa: S102
+                exec((Codes() if self._codes is None else self._codes)[self.source(fresh)], self.shared.namespace)  # noqa: S102
 
     def source(self, fresh: Mapping[str, n.Function]) -> str:
         """Print functions that were not printed before."""

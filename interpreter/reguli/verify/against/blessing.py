@@ -150,7 +150,7 @@ def things_of(ruleset: Ruleset, documents: Documents) -> dict[str, str]:
         found[f"kinds.{kind.id}"] = _digest((kind.board, bare(kind)))
     for state in documents.state:
         found[f"state.{state.owner}.{state.id}"] = _digest(bare(state))
-    for name in GAME:
+    for name in (*GAME, "options", "stages", "ranking"):
         found[name] = _digest(bare(getattr(documents.game, name)))
     return dict(sorted(found.items()))
 

@@ -34,7 +34,7 @@ class Block(Kept):
 
     @property
     def path(self) -> str:
-        """Name the cells: ``tables.payment[11..20]``."""
+        """Name the cells: ``tables.worth[11..20]``."""
         if not self.keys:
             return f"tables.{self.table}"
         parts = [_range([key[at] for key in self.keys]) for at in range(len(self.keys[0]))]
@@ -49,7 +49,7 @@ def blocks_of(before: Ruleset, now: Ruleset) -> Iterator[Block]:
             continue
         here, there = cells_by_key(now, table), cells_by_key(before, other)
         changed = [key for key in here if here[key][0] != there.get(key, (None, None))[0]]
-        found = _touching(changed, [*here])
+        found = _adjoining(changed, [*here])
         for keys in found:
             first = here[keys[0]][1] or table.declared.span
             values = [there.get(key, ("–", None))[0] for key in keys], [here[key][0] for key in keys]
@@ -112,7 +112,7 @@ def _axis(ruleset: Ruleset, name: str, low: int, size: int) -> list[str]:
     return [str(low + at) for at in range(size)]
 
 
-def _touching(changed: Sequence[Key], everything: Sequence[Key]) -> list[tuple[Key, ...]]:
+def _adjoining(changed: Sequence[Key], everything: Sequence[Key]) -> list[tuple[Key, ...]]:
     """Give the changed cells in groups of those that touch along a key."""
     if not changed:
         return []

@@ -17,7 +17,7 @@ from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 from reguli.verify.against.trees import Place, bare, merged, span_of
 
-GAME: Final = ("players", "units", "options", "setup", "round", "agenda", "boards", "uses")
+GAME: Final = ("players", "units", "setup", "round", "agenda", "boards", "uses")
 """What stands in a game besides its stages and its ranking, and is played by."""
 ROWS: Final = "rows"
 """The sort of a table whose cells alone are written otherwise: they are compared as they are bound (``cells``)."""
@@ -30,12 +30,12 @@ Made = TypeVar("Made", bound=Declared)
 class Change(Kept):
     """One thing that is written otherwise.
 
-    ``path`` names it as a variant would: ``constants.loan``, ``rules.sell``, ``card.plant_13.powers``; ``place`` is the place within a rule. A
+    ``path`` names it as a variant would: ``constants.fee``, ``rules.greet``, ``guest.bishop.rank``; ``place`` is the place within a rule. A
     thing that one side does not have is added or taken away.
     """
 
     sort: str
-    """``constant``, ``table``, ``kind``, ``element``, ``state``, ``sight``, ``rule``, ``game``, ``stage``, ``ranking``, ``statement``."""
+    """``constant``, ``table``, ``kind``, ``element``, ``state``, ``sight``, ``rule``, ``game``, ``option``, ``stage``, ``ranking``, ``statement``."""
     path: str
     before: object
     now: object
@@ -212,6 +212,7 @@ def _game(before: GameDecl, now: GameDecl, keep: Keep) -> GameDecl:
     made: dict[str, Any] = {
         name: _setting(name, getattr(before, name), getattr(now, name), now.span, keep) for name in GAME
     }
+    made["options"] = _declared("option", "options", before.options, now.options, keep)
     made["stages"] = _declared("stage", "stages", before.stages, now.stages, keep)
     made["ranking"] = _setting("ranking", before.ranking, now.ranking, now.span, keep)
     if made["round"] is before.round:

@@ -51,7 +51,7 @@ def between_subjects(
     assert base.opened.documents is not None
     assert subject.opened.documents is not None
     before = Version(base.opened.documents, base.opened.options)
-    now = Version(subject.opened.documents, subject.opened.options)
+    now = Version(subject.opened.documents, subject.opened.options, codes=before.codes)
     changes = changes_of(before.documents, now.documents)
     blocks = list(blocks_of(base.ruleset, subject.ruleset))
     naming = naming_of(before.documents, now.documents, changes, accepted, blessed)
@@ -60,7 +60,7 @@ def between_subjects(
 
 
 def rule_of(path: str) -> str:
-    """Give the id of the rule that a path leads to: ``rules.sell`` is ``rule:sell``, others are as ``trace`` calls them."""
+    """Give the id of the rule that a path leads to: ``rules.greet`` is ``rule:greet``, others are as ``trace`` calls them."""
     section, _, name = path.partition("[")[0].partition(".")
     sorts = {"rules": "rule", "constants": "constant", "tables": "table", "state": "state", "kinds": "kind"}
     return f"{sorts[section]}:{name}" if section in sorts else path

@@ -28,6 +28,8 @@ PER_SETTING: Final = 500
 """Steps for which one more setting is worth its programs."""
 BESIDE: Final = 3
 """So many times as much is played for what nobody wanted."""
+FAILING: Final = 0.5
+"""So much of what is left when two sides have parted looks for rules that fail."""
 DEEP: Final = 2
 """So many steps the rules around a change are followed to the options that come to it."""
 
@@ -59,13 +61,20 @@ class Between:
         return between(self.before, self.now, self.judged, judged)
 
     def first(self, before: Version, now: Version, budget: Budget, bias: Sequence[str] = ()) -> Difference | None:
-        """Play two versions side by side, at as many settings as the budget is worth."""
+        """Play two versions side by side, at as many settings as the budget is worth: where they part, or where the rules then fail."""
         settings = self.settings[: max(1, budget.left // PER_SETTING)]
         pairs = Pairs(before, now, settings)
         if not len(pairs):
             return None
         budget.spend(MADE * len(pairs))
-        return differ(pairs, 1, budget, bias)
+        found = differ(pairs, 1, budget, bias)
+        if found is None or found.kind in ("begin", "fault"):
+            return found
+        # One difference must not hide that the rules fail behind it.
+        share = budget.share(FAILING)
+        failing = differ(pairs, 1, share, bias, differing=True)
+        budget.give_back(share)
+        return failing if failing is not None and failing.now else found
 
     def can_be_bound(self, version: Version) -> bool:
         """Tell whether a version can be bound for any setting."""

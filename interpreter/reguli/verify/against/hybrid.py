@@ -12,6 +12,7 @@ from hashlib import blake2b
 from typing import Final
 
 from reguli.compile.makers import write_program
+from reguli.compile.python.module import Codes
 from reguli.ir.playable import Playable
 from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
@@ -37,6 +38,8 @@ class Version:
     given: Mapping[str, str | bool] = field(default_factory=dict)
     cells: tuple[Block, ...] = ()
     of: Version | None = None
+    codes: Codes = field(default_factory=Codes)
+    """Shared by versions that are compared."""
     _rulesets: dict[tuple[Options, int | None], Ruleset | None] = field(default_factory=dict)
     _programs: dict[Setting, Playable | None] = field(default_factory=dict)
 
@@ -59,19 +62,19 @@ class Version:
         key = options, players
         if key not in self._programs:
             ruleset = self.ruleset(options, players)
-            self._programs[key] = None if ruleset is None else write_program(ruleset, players)
+            self._programs[key] = None if ruleset is None else write_program(ruleset, players, self.codes)
         return self._programs[key]
 
 
 def between(before: Version, now: Version, judged: Sequence[Judged], back: Sequence[Judged]) -> Version:
     """Give now with some changes as they were before."""
-    put_back = {one.id for one in back}
-    kept_cells = {one.what.table for one in judged if isinstance(one.what, Block) and one.id not in put_back}
+    returned = {one.id for one in back}
+    kept_cells = {one.what.table for one in judged if isinstance(one.what, Block) and one.id not in returned}
 
     def keep(change: Change) -> bool:
         if change.sort == ROWS:
             return change.name in kept_cells
-        return change.sort == "statement" or id_of(change) not in put_back
+        return change.sort == "statement" or id_of(change) not in returned
 
     documents = laid_together(before.documents, now.documents, keep)
     # Rules of both sides cite what they cite.
@@ -81,8 +84,8 @@ def between(before: Version, now: Version, judged: Sequence[Judged], back: Seque
         documents, inventory=(*documents.inventory, *{one.id: one for one in others}.values())
     )
     cells = tuple(one.what for one in back if isinstance(one.what, Block) and one.what.table in kept_cells)
-    digest = blake2b("\n".join([now.documents.digest, *sorted(put_back)]).encode(), digest_size=32).hexdigest()
-    return Version(dataclasses.replace(documents, digest=digest), now.given, cells, before)
+    digest = blake2b("\n".join([now.documents.digest, *sorted(returned)]).encode(), digest_size=32).hexdigest()
+    return Version(dataclasses.replace(documents, digest=digest), now.given, cells, before, before.codes)
 
 
 def settings_of(before: Documents, now: Documents) -> list[Setting]:

@@ -15,13 +15,22 @@ from reguli.source.span import Span
 from reguli.verify.against.cells import Block, shown
 from reguli.verify.against.changes import Change
 from reguli.verify.against.naming import Judged
-from reguli.verify.against.trees import span_of
+from reguli.verify.against.trees import span_of, words_apart
 from reguli.verify.lockstep.difference import Difference
 
 LONGEST: Final = 120
 """So much of a text is shown."""
 WHY: Final[Mapping[str, str]] = MappingProxyType(
     {"named": "why.variant_names", "brings": "why.variant_brings", "blessed": "why.blessed", "accepted": "why.accepted"}
+)
+PARTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "decision": "differs.decision",
+        "actor": "differs.actor",
+        "moves": "differs.moves",
+        "field": "differs.field",
+        "seen": "differs.seen",
+    }
 )
 NOTHING: Final = Said("differs.nothing")
 
@@ -37,7 +46,12 @@ def told(judged: Judged, sources: tuple[Sources, Sources]) -> Diagnostic:
 def _sides(what: Change | Block, sources: tuple[Sources, Sources]) -> tuple[Value, Value]:
     if isinstance(what, Block):
         return shown(what.before), shown(what.now)
-    return _text(what.before, sources[0]), _text(what.now, sources[1])
+    before, now = _text(what.before, sources[0]), _text(what.now, sources[1])
+    if before != now:
+        return before, now
+    # A variant that adds to something leaves the text of it as it is.
+    apart = words_apart(what.before, what.now)
+    return apart[0] or NOTHING, apart[1] or NOTHING
 
 
 def _text(thing: object, sources: Sources) -> Value:
@@ -75,14 +89,14 @@ def said(difference: Difference) -> Said:
     one = difference
     before, now = one.before or NOTHING, one.now or NOTHING
     match one.kind:
-        case "begin" | "fault":
-            what = failing(one.before, one.now)
         case "over":
             what = Said("differs.over", decision=one.what) if one.now else Said("differs.not_over", decision=one.what)
         case "ranking":
             what = Said("differs.ranking", before=before, now=now)
+        case "begin" | "fault":
+            what = failing(one.before, one.now)
         case _:
-            what = Said(f"differs.{one.kind}", what=one.what, before=before, now=now)
+            what = Said(PARTS[one.kind], what=one.what, before=before, now=now)
     players = Said("differs.table", players=one.players, seed=one.seed)
     if one.kind == "begin" or not one.number:
         return Said("differs.at_beginning", what=what, table=players)

@@ -1,7 +1,7 @@
 """Two trees of one rule: the places where they are not the same, and a tree that has some of them as before.
 
 Rules are compared as they are written, without places, citations and sentences. Of two lists of statements those that are the same are matched first; what stands
-alone is a place of its own. Where one tree stands within the other, as an old price within a condition, that is one place, and the old tree is
+alone is a place of its own. Where one tree stands within the other, as an old value within a condition, that is one place, and the old tree is
 looked through besides.
 """
 
@@ -181,6 +181,28 @@ def _likeness(one: Kept, other: Kept) -> float:
         return 0.0
     first, second = Counter(_leaves(one)), Counter(_leaves(other))
     return 2 * sum((first & second).values()) / (first.total() + second.total())
+
+
+def words_apart(before: object, now: object) -> tuple[str, str]:
+    """Give the words and numbers that only one of two trees has, in their order."""
+    words = [list(_said(side)) for side in (before, now)]
+    there = Counter(words[0]), Counter(words[1])
+    alone = [[word for word in words[at] if there[at][word] > there[1 - at][word]] for at in (0, 1)]
+    return " ".join(dict.fromkeys(alone[0])), " ".join(dict.fromkeys(alone[1]))
+
+
+def _said(tree: object) -> Iterator[str]:
+    match tree:
+        case Span() | Citation() | Says() | Source() | None:
+            return
+        case tuple():
+            for item in tree:
+                yield from _said(item)
+        case Kept():
+            for name in type(tree).__match_args__:
+                yield from _said(getattr(tree, name))
+        case _:
+            yield str(tree)
 
 
 def _leaves(tree: object) -> list[object]:

@@ -25,7 +25,7 @@ TOLD: Final = ("move", "draw", "shuffle")
 
 
 @dataclass(slots=True)
-class Told:
+class ReadSoFar:
     """How far the journals of one game were read, and whether they have parted."""
 
     lengths: tuple[int, int] = (0, 0)
@@ -49,7 +49,7 @@ class Seeing:
         who = _who(self._matching.before, one), _who(self._matching.now, other)
         return who[0] != who[1] or who[0][0] == SOME or hides_count(one) != hides_count(other)
 
-    def changed(self, before: Playthrough, now: Playthrough, told: Told) -> Iterator[Changed]:
+    def changed(self, before: Playthrough, now: Playthrough, told: ReadSoFar) -> Iterator[Changed]:
         """Give what a seat sees on one side only: ``player.hand[ann] by ben``; ``told`` is how far the journals of this game were read."""
         for one, other in self._asked:
             yield from self._of_field(one, other, before, now)
@@ -89,7 +89,7 @@ class Seeing:
                 if named != other_named:
                     yield _by(before.program, one, place, seat), [*named], [*other_named]
 
-    def _parted(self, before: Journal, now: Journal, told: Told) -> bool:
+    def _parted(self, before: Journal, now: Journal, told: ReadSoFar) -> bool:
         """Tell whether two journals tell of pieces otherwise, reading on from where they were read to."""
         if told.parted or not self._matching.same_layout:
             return True

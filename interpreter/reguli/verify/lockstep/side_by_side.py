@@ -24,7 +24,7 @@ from reguli.ir.mixing import Stream, fold, game_key, name_of
 from reguli.ir.playable import Playable
 from reguli.verify.lockstep.difference import SHOWN, Difference, What
 from reguli.verify.lockstep.matching import Argument, Matching
-from reguli.verify.lockstep.seen import Seeing, Told
+from reguli.verify.lockstep.seen import ReadSoFar, Seeing
 from reguli.verify.lockstep.walking import Walker
 from reguli.verify.report.budget import Budget
 
@@ -63,13 +63,17 @@ class Game:
         *,
         prescribed: Prescribed | None = None,
         recorded: Sequence[tuple[str, str]] = (),
+        differing: bool = False,
     ) -> None:
-        """Begin at the set-up on both sides, with chance by seed, as it was prescribed, or as it was recorded."""
-        self.pair, self.seed = pair, seed
+        """Begin at the set-up on both sides, with chance by seed, as it was prescribed, or as it was recorded.
+
+        ``differing`` ones are expected to be different games: only rules that fail on one side count then, and moves that both allow are played.
+        """
+        self.pair, self.seed, self.differing = pair, seed, differing
         self.number = 0
         self.differs: Difference | None = None
         self.over = False
-        self._told = Told()
+        self._told = ReadSoFar()
         self.families: list[Family] = []
         """Of the base, in the present position."""
         self._move: tuple[Move, str, str] | None = None
@@ -123,6 +127,9 @@ class Game:
     def _look(self) -> None:
         """Compare both sides where they stand now."""
         one, other = self._both()
+        if self.differing:
+            self._meet(one, other)
+            return
         here, there = one.decision, other.decision
         if here is None or there is None:
             self.over = True
@@ -140,6 +147,21 @@ class Game:
             self._part("seen", here.ask.name, *said)
             return
         self._compare_moves(one, other)
+
+    def _meet(self, one: Playthrough, other: Playthrough) -> None:
+        """Find the moves that both sides allow the same player at the same decision; where there are none it is over."""
+        here, there = one.decision, other.decision
+        self.over = here is None or there is None or here.ask.name != there.ask.name
+        if self.over or _asked(lambda: one.actor) != _asked(lambda: other.actor):
+            self.over = True
+            return
+        listed = self._listed(one, other)
+        if listed is not None:
+            allowed = {key for key, _ in _expanded(listed[1], self.pair.matching)}
+            choices = {family.choice.option.name: family.choice for family in listed[0]}
+            both = [move for key, move in _expanded(listed[0], None) if key in allowed]
+            self.families = [Family(choices[move.option], move.arguments, None) for move in both]
+            self.over = not both
 
     def _same_state(self, one: Playthrough, other: Playthrough) -> bool:
         if one.decision is not None:
@@ -163,7 +185,8 @@ class Game:
                 return False
         return True
 
-    def _compare_moves(self, one: Playthrough, other: Playthrough) -> None:
+    def _listed(self, one: Playthrough, other: Playthrough) -> list[list[Family]] | None:
+        """Give the moves of both sides; None where listing them fails."""
         listed: list[list[Family]] = []
         troubles: list[Exception | None] = []
         for side in (one, other):
@@ -175,6 +198,12 @@ class Game:
                 troubles.append(trouble)
         if troubles != [None, None]:
             self._trouble("fault", *troubles)
+            return None
+        return listed
+
+    def _compare_moves(self, one: Playthrough, other: Playthrough) -> None:
+        listed = self._listed(one, other)
+        if listed is None:
             return
         self.families = listed[0]
         if [(f.choice.option.name, f.arguments, f.span) for f in listed[0]] == [
@@ -244,10 +273,12 @@ class Game:
         )
 
 
-def first_difference(pair: Pair, seed: int, walker: Walker, budget: Budget) -> Difference | None:
+def first_difference(
+    pair: Pair, seed: int, walker: Walker, budget: Budget, *, differing: bool = False
+) -> Difference | None:
     """Play one game on both sides as far as the budget goes, and give where they part."""
     lot = Stream(fold(game_key(seed), name_of(WALK)))
-    game = Game(pair, seed)
+    game = Game(pair, seed, differing=differing)
     while game.differs is None and not game.over and game.number < LONGEST:
         if not budget.spend(1):
             return None
@@ -256,9 +287,17 @@ def first_difference(pair: Pair, seed: int, walker: Walker, budget: Budget) -> D
 
 
 def differ(
-    pairs: Sequence[Pair], seed: int, budget: Budget, bias: Collection[str] = (), games: int | None = None
+    pairs: Sequence[Pair],
+    seed: int,
+    budget: Budget,
+    bias: Collection[str] = (),
+    *,
+    games: int | None = None,
+    differing: bool = False,
 ) -> Difference | None:
     """Play game after game, each pair in its turn, until two sides part, so many games are played, or the budget is spent.
+
+    Of ``differing`` pairs only rules that fail on one side are a difference.
 
     ``pairs`` are the programs for different numbers of players or options. ``bias`` are rules that somebody wants to see, by the
     beginnings of their ids: options are chosen more often that stand within them, or within which they stand.
@@ -267,7 +306,9 @@ def differ(
     for number in count():
         if budget.left <= 0 or (games is not None and number >= games):
             return None
-        found = first_difference(pairs[number % len(pairs)], seed + number // len(pairs), walker, budget)
+        found = first_difference(
+            pairs[number % len(pairs)], seed + number // len(pairs), walker, budget, differing=differing
+        )
         budget.spend(1)
         if found is not None:
             return found
