@@ -28,6 +28,7 @@ PER_SETTING: Final = 500
 """Steps for which one more setting is worth its programs."""
 BESIDE: Final = 3
 """So many times as much is played for what nobody wanted."""
+DEFAULTS: Final = 0.5
 FAILING: Final = 0.5
 """So much of what is left when two sides have parted looks for rules that fail."""
 DEEP: Final = 2
@@ -61,9 +62,21 @@ class Between:
         return between(self.before, self.now, self.judged, judged)
 
     def first(self, before: Version, now: Version, budget: Budget, bias: Sequence[str] = ()) -> Difference | None:
-        """Play two versions side by side, at as many settings as the budget is worth: where they part, or where the rules then fail."""
-        settings = self.settings[: max(1, budget.left // PER_SETTING)]
-        pairs = Pairs(before, now, settings)
+        """Play two versions side by side: where they part, or where the rules then fail.
+
+        Half of the budget is for the options as they are by default, the rest for each other value of one of them.
+        """
+        mixes = list(dict.fromkeys(options for options, _ in self.settings))
+        for at, options in enumerate(mixes):
+            share = budget.share(DEFAULTS if at == 0 and len(mixes) > 1 else 1 / (len(mixes) - at))
+            settings = [one for one in self.settings if one[0] == options]
+            found = self._within(Pairs(before, now, settings[: max(1, share.left // PER_SETTING)]), share, bias)
+            budget.give_back(share)
+            if found is not None:
+                return found
+        return None
+
+    def _within(self, pairs: Pairs, budget: Budget, bias: Sequence[str]) -> Difference | None:
         if not len(pairs):
             return None
         budget.spend(MADE * len(pairs))
