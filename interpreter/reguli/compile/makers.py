@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from reguli.compile.python.module import Codes
 from reguli.compile.python.playing import written
 from reguli.ir.make import make_program
 from reguli.ir.playable import Playable
 from reguli.model.ruleset import Ruleset
 
 
-def write_program(ruleset: Ruleset, players: int) -> Playable:
-    """Make a program of generated Python."""
-    return written(make_program(ruleset, players))
+def write_program(ruleset: Ruleset, players: int, codes: Codes | None = None) -> Playable:
+    """Make a program of generated Python; ``codes`` are shared by programs that are alike, so that what they have in common is compiled once."""
+    return written(make_program(ruleset, players), codes)

@@ -243,6 +243,8 @@ class Documents(Kept):
     brought: tuple[BroughtIn, ...] = ()
     taken: tuple[tuple[str, Span], ...] = ()
     """What variants took away, as paths such as ``constants.NAME`` and ``rules.NAME``, with the places where they say so."""
+    named: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """By the id of each variant: what it adds, changes or takes away by name, as such paths."""
 
     @property
     def by_players(self) -> bool:

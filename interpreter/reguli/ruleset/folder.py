@@ -34,6 +34,8 @@ ANSWERS: Final = "verify.yaml"
 FILES: Final = ("game.yaml", "constants.yaml", "tables.yaml", "state.yaml", "inventory.yaml", *BESIDES, ANSWERS)
 FREE: Final = (".md", ".txt")
 """Endings of files that may lie anywhere and are not read."""
+BLESSED: Final = "verify.blessed.json"
+"""What a ruleset was when it was blessed: only verification reads it."""
 
 
 @kept
@@ -194,7 +196,7 @@ class Folder:
             return  # who reads the folder says so
         for path in found:
             name = name_in(path, self.path)
-            if path.name.startswith((".", "_", "~", "#")) or path.suffix in FREE or name in self.names_read:
+            if path.name.startswith((".", "_", "~", "#")) or path.suffix in FREE or name in (BLESSED, *self.names_read):
                 continue
             inside = contents.folder(path.name) if path.is_dir() else None
             if inside is LIBRARY:

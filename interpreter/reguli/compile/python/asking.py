@@ -12,7 +12,7 @@ from reguli.compile.form.nesting import deep
 from reguli.compile.making.made import Making
 from reguli.compile.making.terms import Terms
 from reguli.compile.making.writer import Writer
-from reguli.compile.python.module import Module
+from reguli.compile.python.module import Codes, Module
 from reguli.compile.python.statements import Telling
 from reguli.ir.closures import Closure
 from reguli.ir.program import Program, Slots
@@ -37,16 +37,15 @@ class Written:
         self._prefixes = count(1)
 
     @classmethod
-    def of(cls, program: Program, numbers: Iterator[int]) -> Written:
-        """Begin with nothing made; ``numbers`` are given to what has changed."""
+    def of(cls, program: Program, numbers: Iterator[int], codes: Codes | None = None) -> Written:
+        """Begin with nothing made; ``numbers`` are given to what has changed, ``codes`` are compiled already."""
         making = Making(program)
         bundles = frozenset(
             number for number, note in enumerate(program.notes) if note.types and isinstance(note.types[-1], BundleType)
         )
         telling = Telling(bundles=bundles)
-        return cls(
-            making, Module(making.functions, making.areas, width=program.width, numbers=numbers, telling=telling)
-        )
+        areas, width = making.areas, program.width
+        return cls(making, Module(making.functions, areas, width=width, numbers=numbers, telling=telling, codes=codes))
 
     def beside(self, ruleset: Ruleset) -> Written:
         """Give what makes closures of terms beside the rules; the ruleset may have more defines. What the rules know it knows, too."""

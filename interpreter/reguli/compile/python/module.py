@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import CodeType
 from typing import Any, Final
 
 from reguli.compile.form import nodes as n
@@ -29,6 +30,16 @@ ALWAYS: Final[Mapping[str, frozenset[str]]] = {
 """What functions take in any case, by the first word of their names."""
 MOST_MASKS: Final = 65_536
 """Masks whose digits are kept at most."""
+
+
+class Codes(dict[str, CodeType]):
+    """Code by its text, for programs of rules that differ in one place and have nearly all functions in common: compiling is most of what a program takes."""
+
+    def __missing__(self, text: str) -> CodeType:
+        """Compile a text."""
+        # Only our own words, numbers and names are in the text: nothing of a ruleset is run as it was written.
+        self[text] = code = compile(text, "<rules>", "exec")
+        return code
 
 
 class Digits(dict[int, tuple[int, ...]]):
@@ -53,8 +64,10 @@ class Module:
         width: int,
         numbers: Iterator[int],
         telling: Telling = TOLD,
+        codes: Codes | None = None,
     ) -> None:
-        """Print ``functions``, which may become more; ``numbers`` are given to what has changed."""
+        """Print ``functions``, which may become more; ``numbers`` are given to what has changed, ``codes`` are compiled already."""
+        self._codes = codes
         self._functions, self._areas, self._width, self._telling = functions, areas, width, telling
         self.shared = Shared()
         self.shared.namespace |= {FAILED: Failed, NUMBERS: numbers, BUNDLE: number_of_shares, DIGITS: Digits()}
@@ -93,8 +106,7 @@ class Module:
     def _compile(self, fresh: Mapping[str, n.Function]) -> None:
         if fresh:
             with deep():
-                # Only our own words, numbers and names are in the text: nothing of a ruleset is run as it was written.
-                exec(compile(self.source(fresh), "<rules>", "exec"), self.shared.namespace)  # noqa: S102
+                exec((Codes() if self._codes is None else self._codes)[self.source(fresh)], self.shared.namespace)  # noqa: S102
 
     def source(self, fresh: Mapping[str, n.Function]) -> str:
         """Print functions that were not printed before."""

@@ -16,7 +16,7 @@ from reguli.compile.making.terms import PAST
 from reguli.compile.python.asking import Written
 from reguli.compile.python.castings import WrittenCasting
 from reguli.compile.python.choices import WrittenChoice
-from reguli.compile.python.module import Module
+from reguli.compile.python.module import Codes, Module
 from reguli.compile.python.names import PAST as KEPT
 from reguli.ir.closures import Earlier, Made, Performing, Searching, Way
 from reguli.ir.layout import EPOCH
@@ -27,10 +27,10 @@ from reguli.model.tree.walk import all_procedures
 from reguli.model.types import BundleType
 
 
-def written(program: Program) -> Playable:
-    """Make a program executable by generated Python; nothing of it is changed."""
+def written(program: Program, codes: Codes | None = None) -> Playable:
+    """Make a program executable by generated Python; nothing of it is changed. ``codes`` are shared by programs that are alike."""
     numbers, distances = count(1), Distances()
-    code = Written.of(program, numbers)
+    code = Written.of(program, numbers, codes)
     making = code.making
     choices = {one.entry: (decision, at) for decision in program.decisions for at, one in enumerate(decision.choices)}
 

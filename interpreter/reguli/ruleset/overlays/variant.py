@@ -328,12 +328,19 @@ def _laid(documents: Documents, step: Step) -> tuple[Documents, Touched] | None:
         digest=digest({"of": base.digest, **played}),
         texts=(*documents.texts, *folder.texts.items()),
         variants=(*documents.variants, VariantDecl(span, variant, printed)),
+        named=(*documents.named, (variant, _named(said, touched))),
     )
     check_choices(documents, folder.bag)
     check_counts(documents, folder.bag)
     check_names(documents, folder.bag)
     check_parts(documents, folder.bag)
     return documents, touched
+
+
+def _named(said: VariantFile, touched: Touched) -> tuple[str, ...]:
+    """Give all that a variant names: what it touches, and what it adds."""
+    added = () if said.add is None else touched_by((said.add,), None, (), {}, ())
+    return tuple(dict.fromkeys(path for path, _ in (*touched, *added)))
 
 
 def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile) -> tuple[Documents, Touched]:

@@ -1,0 +1,134 @@
+"""The part ``against``: what a ruleset does otherwise than its base, told by change, and what of that nobody wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from reguli.model.meaning import meanings
+from reguli.ruleset.declared.examples import ExampleDecl
+from reguli.source.diagnostic import finding
+from reguli.source.said import Said
+from reguli.source.span import Span
+from reguli.verify.against.cells import blocks_of
+from reguli.verify.against.changes import changes_of
+from reguli.verify.against.effects import Between, Group, effects_of
+from reguli.verify.against.hybrid import Version, settings_of
+from reguli.verify.against.naming import naming_of
+from reguli.verify.against.telling import said, told
+from reguli.verify.examples import Programs, run_example
+from reguli.verify.lockstep.difference import Difference
+from reguli.verify.report.budget import EXAMPLE, Budget, Progress
+from reguli.verify.report.found import Found, Holds, Level, Severity, made_id
+from reguli.verify.report.subject import Subject
+
+ALARM: Final = 0.1
+"""So much of the budget looks for a difference that no change can reach."""
+NO_IDS: Final[frozenset[str]] = frozenset()
+
+
+def compared(
+    both: Between, base: Subject, subject: Subject, budget: Budget, progress: Progress
+) -> Iterator[Found | Holds]:
+    """Compare a ruleset with its base: documents, examples, play side by side."""
+    sources = base.opened.sources, subject.opened.sources
+    for one in both.judged:
+        severity: Severity = "note" if one.wanted else "change"
+        yield Found(one.id, "against", severity, told(one, sources), rule_of(one.path))
+    yield from _alarm(both, budget)
+    yield from _examples(both, base, subject, budget)
+    for groups, (group, difference) in enumerate(effects_of(both, budget), 1):
+        progress("against", groups, 0)
+        if difference is not None:
+            yield _of_group(group, difference, _span(group))
+    yield from _same(base, subject)
+
+
+def between_subjects(
+    base: Subject, subject: Subject, accepted: Collection[str] = NO_IDS, blessed: Collection[str] | None = None
+) -> Between:
+    """Compare the documents of two rulesets and judge each change."""
+    assert base.opened.documents is not None
+    assert subject.opened.documents is not None
+    before = Version(base.opened.documents, base.opened.options)
+    now = Version(subject.opened.documents, subject.opened.options, codes=before.codes)
+    changes = changes_of(before.documents, now.documents)
+    blocks = list(blocks_of(base.ruleset, subject.ruleset))
+    naming = naming_of(before.documents, now.documents, changes, accepted, blessed)
+    judged = tuple(naming.judge(changes, blocks))
+    return Between(before, now, judged, settings_of(before.documents, now.documents))
+
+
+def rule_of(path: str) -> str:
+    """Give the id of the rule that a path leads to: ``rules.greet`` is ``rule:greet``, others are as ``trace`` calls them."""
+    section, _, name = path.partition("[")[0].partition(".")
+    sorts = {"rules": "rule", "constants": "constant", "tables": "table", "state": "state", "kinds": "kind"}
+    return f"{sorts[section]}:{name}" if section in sorts else path
+
+
+def _alarm(both: Between, budget: Budget) -> Iterator[Found]:
+    """Look for a difference that no change can reach: with all changes put back the ruleset must be its base."""
+    same = both.before.documents.digest == both.now.documents.digest
+    if same or not both.settings:
+        return
+    share = budget.share(ALARM)
+    back = both.without(both.judged)
+    difference = both.first(both.before, back, share)
+    budget.give_back(share)
+    if difference is not None:
+        identity = made_id("against", "alarm", difference.kind, difference.what)
+        yield Found(identity, "against", "error", finding("V305", _rule_span(difference), what=said(difference)))
+
+
+def _rule_span(difference: Difference) -> Span | None:
+    side = difference.playing
+    if side is None or not difference.rules:
+        return None
+    place = side.program.rules.get(difference.rules[-1])
+    return None if place is None else place.span
+
+
+def _of_group(group: Group, difference: Difference, span: Span | None) -> Found:
+    """Say what a group does: rules that fail are an error, whoever wanted them."""
+    fails = difference.kind in ("begin", "fault") and bool(difference.now)
+    code = "V306" if fails else "V303" if group.wanted else "V304"
+    identity = made_id("against", "effect", group.path, " ".join(one.id for one in group.judged))
+    diagnostic = finding(code, _rule_span(difference) if fails else span, path=group.path, what=said(difference))
+    severity: Severity = "error" if fails else "note" if group.wanted else "change"
+    return Found(identity, "against", severity, diagnostic, rule_of(group.path))
+
+
+def _span(group: Group) -> Span | None:
+    return next((one.what.span for one in group.judged if one.what.span is not None), None)
+
+
+def _examples(both: Between, base: Subject, subject: Subject, budget: Budget) -> Iterator[Found]:
+    """Tell which examples of the base fail because of what is wanted alone."""
+    known = {example.id: example for example in base.examples}
+    shared = [one for one in subject.examples if known.get(one.id) is not None and known[one.id].span == one.span]
+    if not any(one.wanted for one in both.judged) or not budget.spend(EXAMPLE * len(shared)):
+        return
+    failing = [one for one in shared if not _passes(subject.programs, one, subject)]
+    if not failing:
+        return
+    beside = [one for one in both.judged if not one.wanted]
+    wanted_alone = both.without(beside)
+    programs = Programs(wanted_alone.documents, subject.opened.options) if beside else subject.programs
+    for example in failing:
+        budget.spend(2 * EXAMPLE)
+        if _passes(base.programs, example, base) and not (beside and _passes(programs, example, subject)):
+            identity = made_id("against", "example", example.id)
+            diagnostic = finding("V307", example.span, name=example.id)
+            yield Found(identity, "against", "note", diagnostic, f"example:{example.id}")
+
+
+def _passes(programs: Programs, example: ExampleDecl, subject: Subject) -> bool:
+    return run_example(programs, example, subject.opened.sources).passed
+
+
+def _same(base: Subject, subject: Subject) -> Iterator[Holds]:
+    """Say of each rule whose meaning is that of the base that it is the same."""
+    before = {one.rule: one.digest for one in meanings(base.ruleset)}
+    for one in meanings(subject.ruleset):
+        if before.get(one.rule) == one.digest:
+            yield Holds(one.rule, "as in the base", Level.SAME, Said("differs.same_text"))

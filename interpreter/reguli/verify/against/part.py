@@ -1,0 +1,56 @@
+"""The part ``against`` as the report asks for it: the base, what was blessed, and recorded games, each with its share of the budget."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Final
+
+from reguli.verify.against.blessing import Blessed, against_blessed, bless
+from reguli.verify.against.comparing import NO_IDS, between_subjects, compared
+from reguli.verify.against.hybrid import Version
+from reguli.verify.against.recorded import against_saves
+from reguli.verify.report.budget import Budget, Progress
+from reguli.verify.report.found import Found, Holds
+from reguli.verify.report.subject import Subject
+
+OF_SAVES: Final = 0.4
+"""So much of the budget is for recorded games, where there are any, besides what the base leaves."""
+
+
+def against(
+    subject: Subject,
+    budget: Budget,
+    progress: Progress,
+    *,
+    base: Subject | None = None,
+    accepted: Collection[str] = NO_IDS,
+    blessed: Blessed | None = None,
+    saves: Path | None = None,
+) -> Iterator[Found | Holds]:
+    """Hold a ruleset against all that is given: its base, what was blessed of it, recorded games.
+
+    ``accepted`` are the ids of findings that a designer accepted. With a base, what was blessed only says which changes from it are wanted; without one
+    the ruleset is held against it.
+    """
+    share = budget.share(OF_SAVES) if saves is not None else None
+    both = None
+    if base is not None:
+        known = None if blessed is None else blessed.changes
+        both = between_subjects(base, subject, accepted, known)
+        yield from compared(both, base, subject, budget, progress)
+    elif blessed is not None:
+        yield from against_blessed(subject, budget, progress, blessed=blessed)
+    if saves is not None and share is not None:
+        assert subject.opened.documents is not None
+        now = Version(subject.opened.documents, subject.opened.options) if both is None else both.now
+        share.give_back(budget)
+        budget.left, budget.cut = 0, 0
+        yield from against_saves(both, now, saves, share, progress)
+        budget.give_back(share)
+
+
+def blessed_text(subject: Subject, base: Subject | None = None) -> str:
+    """Give the text of ``verify.blessed.json`` for a ruleset as it is, every change from its base accepted."""
+    changes = () if base is None else tuple(one.id for one in between_subjects(base, subject).judged)
+    return bless(subject, changes)

@@ -1,0 +1,41 @@
+"""Small rulesets with one thing changed, opened as verification has them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from reguli.pipeline import Loaded
+from reguli.shipped import find_ruleset
+from reguli.verify.lockstep.side_by_side import Pair
+from reguli.verify.report.subject import Subject, subject_of
+
+TOYS = Path(__file__).parents[1] / "rulesets"
+
+
+def path_of(name: str) -> Path:
+    """Give the folder of a ruleset, shipped or among those of the tests."""
+    found = find_ruleset(name)
+    return TOYS / name if found is None else found
+
+
+def changed(name: str, into: Path, file: str, old: str, new: str) -> Path:
+    """Copy a ruleset with one text of it changed."""
+    folder = into / name
+    shutil.copytree(path_of(name), folder)
+    text = (folder / file).read_text("utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), "utf-8")
+    return folder
+
+
+def subject(name: str | Path, **options: str | bool) -> Subject:
+    """Open a ruleset that has no findings."""
+    loaded = Loaded(str(name), options)
+    assert loaded.ruleset is not None, loaded.bag.diagnostics
+    return subject_of(loaded, loaded.ruleset)
+
+
+def pair(before: str | Path, now: str | Path, players: int) -> Pair:
+    """Make the programs of two rulesets for a number of players."""
+    return Pair(Loaded(str(before)).program(players), Loaded(str(now)).program(players))
