@@ -29,7 +29,9 @@ LAYOUTS: Final = ("book.yaml", "card.yaml", "pieces.yaml", "setup.yaml", "summar
 """How printed products are laid out."""
 BESIDES: Final = ("bots.yaml", *LAYOUTS)
 """What is no rule."""
-FILES: Final = ("game.yaml", "constants.yaml", "tables.yaml", "state.yaml", "inventory.yaml", *BESIDES)
+ANSWERS: Final = "verify.yaml"
+"""What a designer decided about what verification found."""
+FILES: Final = ("game.yaml", "constants.yaml", "tables.yaml", "state.yaml", "inventory.yaml", *BESIDES, ANSWERS)
 FREE: Final = (".md", ".txt")
 """Endings of files that may lie anywhere and are not read."""
 
@@ -90,7 +92,7 @@ RULESET: Final = Contents(
 """What is read of the folder of a ruleset; tables in CSV are read where a kind names them."""
 VARIANT_FOLDER: Final = Contents(("variant.yaml", *FILES[1:]), MappingProxyType({**_BOTH, **_LIBRARIES}))
 """What is read of the folder of a variant."""
-UNPLAYED: Final = ("inventory.yaml", "words.yaml", *BESIDES)
+UNPLAYED: Final = ("inventory.yaml", "words.yaml", *BESIDES, ANSWERS)
 MOST_FILES: Final = 500
 
 
