@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from large import LARGE
 from reguli.cli.main import main
 from reguli.publish.paper.typst_page import version
 from reguli.shipped import shipped_rulesets
@@ -21,7 +22,9 @@ def _books(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.glob("book.*"))}
 
 
-@pytest.mark.parametrize("name", shipped_rulesets())
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.night) if name in LARGE else name for name in shipped_rulesets()]
+)
 def test_the_committed_book_is_fresh(name: str, tmp_path: Path) -> None:
     mend = f"write it anew with: reguli book {name} {' '.join(WORDS[:-1])}"
     assert main(["book", name, *WORDS, str(tmp_path)]) == 0
@@ -33,3 +36,9 @@ def test_the_committed_book_is_fresh(name: str, tmp_path: Path) -> None:
     assert [file for file in fresh if (same or not file.endswith(".pdf")) and fresh[file] != committed[file]] == [], (
         mend
     )
+
+
+@pytest.mark.parametrize("name", sorted(LARGE))
+def test_the_text_of_a_large_book_is_fresh(name: str, tmp_path: Path) -> None:
+    assert main(["book", name, "--lang", "ro", "--format", "md", "--folder", str(tmp_path)]) == 0
+    assert (tmp_path / name / "book.ro.md").read_bytes() == (COMMITTED / name / "book.ro.md").read_bytes()

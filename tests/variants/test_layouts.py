@@ -80,13 +80,13 @@ def test_a_bot_is_taken_away(tmp_path: Path) -> None:
 
 
 def test_an_example_is_taken_away_and_one_changed(tmp_path: Path) -> None:
-    text = 'remove: {examples: [E24_nobody_buys]}\nset: {"examples.E6a_the_cheapest.cites": [P98]}\n'
+    text = 'remove: {examples: [first_round_all_buy]}\nset: {"examples.E6a_the_cheapest.cites": [P98]}\n'
     plain = load_all_examples(Loaded(str(_written(tmp_path, "", "plain"))).layers, Bag())
-    name = next(one for one in plain if one != "E24_nobody_buys")
+    name = next(one for one in plain if one != "first_round_all_buy")
     text = text.replace("E6a_the_cheapest", name)
     bag = Bag()
     found = load_all_examples(Loaded(str(_written(tmp_path, text))).layers, bag)
-    assert set(plain) - set(found) == {"E24_nobody_buys"}
+    assert set(plain) - set(found) == {"first_round_all_buy"}
     assert (found[name].cites, list(bag)) == (("P98",), [])
 
 

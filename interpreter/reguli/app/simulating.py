@@ -20,6 +20,7 @@ from reguli.batch.engines import WISHES, engine_of
 from reguli.batch.playing import FAULT, Batch, Played, Row, Table, policies
 from reguli.batch.spread import processes_for, spread
 from reguli.batch.tally import Tally
+from reguli.batch.undisturbed import undisturbed
 from reguli.ir.make import make_program
 from reguli.ir.mixing import playout_seed
 from reguli.ir.playable import Playable, playable
@@ -150,12 +151,13 @@ def simulate(loaded: Loaded, order: SimulationOrder, progress: Progress | None =
     try:
         with closing(spread(batch, numbers, processes_for(order.processes, len(numbers)), program)) as played:
             for one in played:
-                _take(one, sheet, kept, order.out)
-                for row in one.rows:
-                    tally.add(row)
-                if one.fault is not None:
-                    faults.append(FaultAt(one.number, one.seed, one.fault))
-                done += 1
+                with undisturbed():
+                    _take(one, sheet, kept, order.out)
+                    for row in one.rows:
+                        tally.add(row)
+                    if one.fault is not None:
+                        faults.append(FaultAt(one.number, one.seed, one.fault))
+                    done += 1
                 if progress is not None and time.monotonic() - told > OFTEN:
                     told = time.monotonic()
                     progress(done, order.games)

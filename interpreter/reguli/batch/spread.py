@@ -21,6 +21,7 @@ from typing import Any, Final
 
 from reguli.batch.engines import playing_of
 from reguli.batch.playing import Batch, Played, Playing
+from reguli.batch.undisturbed import disturbed_again, undisturbed
 from reguli.ir.playable import Playable
 from reguli.source.diagnostic import finding
 from reguli.source.said import Said, Value
@@ -112,7 +113,9 @@ class _Crew:
             mine = [hand.pipe for hand in self.hands] + [own] if forks else []
             process = context.Process(target=_work, args=(self.batch, other, mine, playing), daemon=True)
             self.hands.append(_Hand(process, own))
-            process.start()
+            # One that has only just begun does not know yet whose it is to hear a signal.
+            with undisturbed():
+                process.start()
             other.close()
 
     def played(self) -> Iterator[Played]:
@@ -174,6 +177,7 @@ def _work(batch: Batch, pipe: Connection, others: list[Connection], made: Playin
     """Play what is handed over until nobody hands over more; whatever goes wrong here is said there."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    disturbed_again()
     for other in others:
         other.close()
     try:

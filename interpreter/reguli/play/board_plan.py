@@ -8,11 +8,14 @@ the whole board is at most 1000 wide.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 from reguli.engine.notation import Plain
 from reguli.model.ruleset import Kind, Ruleset
+from reguli.play.board_parts import RING, divided, parts_of_grid, parts_of_map
+from reguli.play.board_parts import whole as _whole
 
 WIDTH: Final = 1000
 MARGIN: Final = 50
@@ -36,23 +39,20 @@ COORDINATES: Final = ("longitude", "latitude")
 
 
 def board_plan(ruleset: Ruleset) -> dict[str, Plain] | None:
-    """Give ``{form, kind, group_kind, size, width, height, points, lines}``, or ``None`` where there is no board to draw.
+    """Give ``{form, kind, group_kind, size, width, height, points, lines, parts}``, or ``None`` where there is no board to draw.
 
     ``form`` is ``map``, ``square`` or ``hexagon``. ``points`` are ``{id, name, group, x, y}``, those of a map also
     ``{anchor, right, down}`` for their names; ``lines`` are ``{from, to, id, cost}``, ``from`` and ``to`` being numbers of
-    points. ``size`` is the width of a cell; ``group_kind`` is the kind of the groups.
+    points; a cost that nearly all have is left out. ``size`` is the width of a cell; ``group_kind`` is the kind of the groups. What belongs to the places
+    is drawn too (``board_parts``): ``parts`` are ``{kind, id}`` with ``{x, y}`` or ``{ends}``; a grid has ``tints``, ``borders`` and ``sites`` besides.
     """
     for kind in ruleset.kinds.values():
         if all(name in kind.values for name in COORDINATES):
             return _map(ruleset, kind)
     for kind in ruleset.kinds.values():
         if kind.declared is not None and kind.declared.grid is not None:
-            return _grid(kind, kind.declared.grid.shape)
+            return _grid(ruleset, kind, kind.declared.grid.shape)
     return None
-
-
-def _whole(value: object) -> int:
-    return value if isinstance(value, int) else 0
 
 
 def _map(ruleset: Ruleset, kind: Kind) -> dict[str, Plain]:
@@ -76,7 +76,9 @@ def _map(ruleset: Ruleset, kind: Kind) -> dict[str, Plain]:
         groups = [known[at] if (at := _whole(value)) >= 0 else "" for value in kind.values[group.id]]
     width = round(across * scale) + 2 * MARGIN
     points = [_point(kind, at, place, groups[at]) for at, place in enumerate(places)]
-    for point, side in zip(points, place_names(places, [str(point["name"]) for point in points], width), strict=True):
+    parts = parts_of_map(ruleset, kind, places)
+    names = [str(point["name"]) for point in points]
+    for point, side in zip(points, place_names(places, names, width, RING if parts else 0), strict=True):
         point["anchor"], point["right"], point["down"] = side
     return {
         "form": "map",
@@ -87,6 +89,7 @@ def _map(ruleset: Ruleset, kind: Kind) -> dict[str, Plain]:
         "height": round(up * scale) + 2 * MARGIN,
         "points": [*points],
         "lines": [line for edges in ruleset.kinds.values() if edges.joins == kind.id for line in _lines(edges)],
+        "parts": parts,
     }
 
 
@@ -99,15 +102,23 @@ def _point(kind: Kind, at: int, place: tuple[int, int], group: str) -> dict[str,
 
 def _lines(edges: Kind) -> list[Plain]:
     cost = next((field.id for field in edges.fields.values() if field.form == "number"), None)
+    usual = None if cost is None else _usual(edges.values[cost])
     found: list[Plain] = []
     for at, (first, second) in enumerate(zip(edges.values["first"], edges.values["second"], strict=True)):
         if _whole(first) >= 0 and _whole(second) >= 0:
             amount = None if cost is None else _whole(edges.values[cost][at])
-            found.append({"from": _whole(first), "to": _whole(second), "id": edges.elements[at], "cost": amount})
+            shown = None if amount == usual else amount
+            found.append({"from": _whole(first), "to": _whole(second), "id": edges.elements[at], "cost": shown})
     return found
 
 
-def _grid(kind: Kind, shape: str) -> dict[str, Plain]:
+def _usual(costs: Sequence[object]) -> int | None:
+    """Give the cost of more than half of all lines, if there is one."""
+    most, times = Counter(map(_whole, costs)).most_common(1)[0] if costs else (0, 0)
+    return most if 2 * times > len(costs) else None
+
+
+def _grid(ruleset: Ruleset, kind: Kind, shape: str) -> dict[str, Plain]:
     places = [_cell(kind, at, shape) for at in range(len(kind.elements))]
     left, top = min(x for x, _ in places), min(y for _, y in places)
     across, down = max(x for x, _ in places) - left + 1, max(y for _, y in places) - top + 1
@@ -122,6 +133,8 @@ def _grid(kind: Kind, shape: str) -> dict[str, Plain]:
         "height": round(down * size) + 2 * MARGIN,
         "points": [_point(kind, at, place, "") for at, place in enumerate(drawn)],
         "lines": [],
+        "parts": parts_of_grid(ruleset, kind, drawn, size),
+        **divided(ruleset, kind, drawn, size),
     }
 
 
@@ -136,22 +149,31 @@ def _cell(kind: Kind, at: int, shape: str) -> tuple[float, float]:
     return column + row / 2, row * math.sqrt(3) / 2
 
 
-def place_names(points: Sequence[tuple[int, int]], names: Sequence[str], width: int) -> list[tuple[str, int, int]]:
+def place_names(
+    points: Sequence[tuple[int, int]], names: Sequence[str], width: int, beyond: int = 0
+) -> list[tuple[str, int, int]]:
     """Give anchor and shift for each name: the side on which it overlaps least with spots and the names before it.
 
-    So names cover each other as little as a simple rule can manage.
+    ``beyond`` is how far what stands round the spots reaches. So names cover each other as little as a simple rule can manage.
     """
-    spots: list[Box] = [(x - SPOT, y - SPOT, x + SPOT, y + SPOT) for x, y in points]
+    spot = SPOT + beyond
+    spots: list[Box] = [(x - spot, y - spot, x + spot, y + spot) for x, y in points]
+    sides = [(anchor, right + _towards(right, beyond), down + _towards(down, beyond)) for anchor, right, down in SIDES]
     taken: list[Box] = []
     found = []
     for at, ((x, y), name) in enumerate(zip(points, names, strict=True)):
         others = [*taken, *spots[:at], *spots[at + 1 :]]
-        boxes = [_box(x, y, name, side) for side in SIDES]
+        boxes = [_box(x, y, name, side) for side in sides]
         costs = [sum(_common(box, other) for other in others) + _outside(box, width) for box in boxes]
         best = costs.index(min(costs))
         taken.append(boxes[best])
-        found.append(SIDES[best])
+        found.append(sides[best])
     return found
+
+
+def _towards(shift: int, beyond: int) -> int:
+    """Go on in the direction of a shift; one of few units only sets the base line."""
+    return 0 if abs(shift) <= HIGH // 2 else beyond if shift > 0 else -beyond
 
 
 def _box(x: int, y: int, name: str, side: tuple[str, int, int]) -> Box:

@@ -170,6 +170,7 @@ def _fields(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
                 "variety": None if kind is None else kind.variety,
                 "pieces": kind is not None and kind.form == "pieces",
                 "seats": seats,
+                "single": declared.capacity == 1,
             }
     return found
 
@@ -186,7 +187,7 @@ def _labels(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
         named = kind.values.get("name", kind.labels)
         labels: dict[str, Plain] = {}
         for element, label in zip(kind.elements, named, strict=True):
-            said = "" if kind.id == "player" else tongue.events.labels.element(kind.id, element)
+            said = "" if kind.id == "player" else tongue.events.listed(kind.id, element)
             if said or (label is not None and str(label) != element):
                 labels[element] = said or str(label)
         if labels:

@@ -54,7 +54,7 @@
     if (typeof value === "object") {
       const kinds = Object.entries(value);
       if (owner !== undefined && field.seats && kinds.length === 1 && kinds[0][0] === owner) return String(kinds[0][1]);
-      return kinds.length ? kinds.map(([id, count]) => `${label(field.variety || field.of, id)} ${count}`).join(", ") : "–";
+      return kinds.length ? kinds.map(([id, count]) => (count === 1 && field.single ? label(field.variety || field.of, id) : `${label(field.variety || field.of, id)} ${count}`)).join(", ") : "–";
     }
     return typeof value === "string" ? label(field.of, value) : String(value);
   }
@@ -101,15 +101,37 @@
   const board = data.board;
   const boardFields = board ? Object.entries(data.fields).filter(([, field]) => field.owner === board.kind) : [];
   const pieces = [];
+  const parts = [];
+  const TINTS = 6;
 
+  // What belongs to a place of the board: its sites, and the division that it lies in.
+  function told_of(at) {
+    const tints = board.tints;
+    const found = tints ? [label(tints.kind, tints.ids[tints.of[at]])] : [];
+    for (const [kind, id] of own(board.sites || {}, at) || []) found.push(label(kind, id));
+    return found;
+  }
   function outline(point) {
     const size = board.size;
     if (board.form === "square") return svg("rect", { class: "cell", x: point.x - size / 2, y: point.y - size / 2, width: size, height: size });
     const corners = polygon(6, 0).split(" ").map((pair) => pair.split(",").map((part) => Number(part) * size / Math.sqrt(3)));
     return svg("polygon", { class: "cell", points: corners.map(([x, y]) => `${(point.x + x).toFixed(1)},${(point.y + y).toFixed(1)}`).join(" ") });
   }
+  function entry(picture, text) {
+    const item = html("li");
+    const shown = svg("svg", { viewBox: "-14 -14 28 28", "aria-hidden": "true" });
+    shown.append(picture);
+    item.append(shown, ` ${text}`);
+    byId("legend").append(item);
+  }
   function drawBoard() {
     const picture = byId("board");
+    if (board.tints) {
+      board.tints.ids.forEach((id, at) => entry(svg("rect", { class: `cell tint_${at % TINTS}`, x: -10, y: -10, width: 20, height: 20 }), label(board.tints.kind, id)));
+      if (board.borders.kind !== board.tints.kind) {
+        entry(svg("line", { class: "border", x1: 0, y1: -12, x2: 0, y2: 12 }), board.borders.ids.map((id) => label(board.borders.kind, id)).join(" | "));
+      }
+    }
     for (const line of board.lines) {
       const from = board.points[line.from];
       const to = board.points[line.to];
@@ -121,19 +143,34 @@
       const to = board.points[line.to];
       picture.append(svg("text", { class: "cost", x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + 5 }, String(line.cost)));
     }
-    for (const point of board.points) {
+    board.points.forEach((point, at) => {
       const group = svg("g", {});
-      group.append(svg("title", {}, point.group ? `${point.name} (${label(board.group_kind, point.group)})` : point.name));
+      const besides = point.group ? [label(board.group_kind, point.group)] : told_of(at);
+      group.append(svg("title", {}, besides.length ? `${point.name} (${besides.join(", ")})` : point.name));
       if (board.form === "map") {
         group.append(svg("circle", { class: "spot", cx: point.x, cy: point.y, r: 8 }));
       } else {
-        group.append(outline(point));
+        const cell = outline(point);
+        if (board.tints) cell.classList.add(`tint_${board.tints.of[at] % TINTS}`);
+        group.append(cell);
         group.append(svg("text", { class: "corner", x: point.x, y: point.y + 5 }, point.name));
+        (own(board.sites || {}, at) || []).forEach(([kind, id], i) => group.append(site(point, label(kind, id), i)));
       }
       const content = svg("g", {});
       group.append(content);
       picture.append(group);
       pieces.push([group, content]);
+    });
+    for (const [x1, y1, x2, y2] of board.borders ? board.borders.lines : []) picture.append(svg("line", { class: "border", x1, y1, x2, y2 }));
+    for (const part of board.parts) {
+      const group = svg("g", { class: "part" });
+      const shape = part.ends ? svg("line", { x1: part.ends[0], y1: part.ends[1], x2: part.ends[2], y2: part.ends[3] })
+        : svg("circle", { cx: part.x, cy: part.y, r: 4.5 });
+      const title = svg("title", {}, label(part.kind, part.id));
+      const content = svg("g", {});
+      group.append(title, shape, content);
+      picture.append(group);
+      parts.push({ ...part, group, content, title, fields: Object.entries(data.fields).filter(([, field]) => field.owner === part.kind) });
     }
     if (board.form !== "map") return;
     board.points.forEach((point, at) => {
@@ -142,16 +179,39 @@
       pieces[at].push(name);
     });
   }
-  function contents(point, position) {
+  // A long text in a cell stands in two lines, those of a site at its foot.
+  function inLines(text) {
+    const cut = text.length > 11 ? text.lastIndexOf(" ", Math.ceil(text.length / 2) + 3) : -1;
+    return cut > 0 ? [text.slice(0, cut), text.slice(cut + 1)] : [text];
+  }
+  function site(point, text, number) {
+    const foot = point.y + board.size * 0.38 + number * 11;
+    const made = svg("text", { class: "site", x: point.x, y: foot });
+    const lines = inLines(text);
+    lines.forEach((line, i) => made.append(svg("tspan", { x: point.x, y: foot + (i - lines.length + 1) * 11 }, line)));
+    return made;
+  }
+  // Whose a piece is: what is tracked of its kind names a seat.
+  const ownerPaths = new Map(Object.entries(data.fields).filter(([, field]) => field.seats && field.form !== "zone" && field.owner !== "game")
+    .map(([path, field]) => [field.owner, path]));
+  const ownerOf = (kind, id, position) => (ownerPaths.has(kind) ? seatOf(position[`${ownerPaths.get(kind)}/${id}`]) : -1);
+  function contents(point, position, fields) {
     const seats = [];
     const extras = [];
-    for (const [path, field] of boardFields) {
+    for (const [path, field] of fields) {
       const value = position[`${path}/${point.id}`];
       if (isNothing(value)) continue;
       if (field.seats && typeof value === "string") seats.push([seatOf(value), 1]);
       else if (field.seats && typeof value === "object" && !Array.isArray(value)) {
         for (const [id, count] of Object.entries(value)) seats.push([seatOf(id), count]);
       } else if (!field.shown) continue;
+      else if (field.pieces && Array.isArray(value) && value.some((id) => ownerOf(field.of, id, position) >= 0)) {
+        for (const id of value) {
+          const owner = ownerOf(field.of, id, position);
+          if (owner >= 0) seats.push([owner, 1]);
+          extras.push(label(field.of, id));
+        }
+      }
       else if (value === true) extras.push(field.label);
       else if (typeof value === "number") extras.push(`${field.label} ${value}`);
       else extras.push(said(value, field));
@@ -167,16 +227,21 @@
     const told = [];
     board.points.forEach((point, at) => {
       const [group, content, name] = pieces[at];
-      const [seats, extras] = contents(point, position);
+      const [seats, extras] = contents(point, position, boardFields);
       content.replaceChildren();
       const map = board.form === "map";
-      const size = map ? 10 : board.size * (seats.length > 1 ? 0.18 : 0.3);
+      const crowded = !map && seats.length > 0 && extras.length > 0;
+      const size = map ? 10 : board.size * (seats.length > 1 || crowded ? 0.18 : 0.3);
       const gap = size * 2.3;
       seats.forEach(([seat, count], i) => {
         const x = point.x + (i - (seats.length - 1) / 2) * gap;
-        content.append(mark(seat, x, map ? point.y + 4 : point.y, size, count));
+        content.append(mark(seat, x, map ? point.y + 4 : point.y - (crowded ? board.size * 0.24 : 0), size, count));
       });
-      extras.forEach((text, i) => content.append(svg("text", { class: "extra", x: point.x, y: point.y + (map ? 30 : 5) + i * 15 }, text)));
+      if (map) extras.forEach((text, i) => content.append(svg("text", { class: "extra", x: point.x, y: point.y + 30 + i * 15 }, text)));
+      else {
+        const lines = extras.flatMap(inLines);
+        lines.forEach((text, i) => content.append(svg("text", { class: lines.length > 1 ? "extra small" : "extra", x: point.x, y: point.y + 7 + i * 12 }, text)));
+      }
       const fresh = boardFields.some(([path]) => own(step.changed, `${path}/${point.id}`) !== undefined);
       const dim = isAside(point, position);
       group.setAttribute("class", `${fresh ? "fresh" : ""} ${dim ? "aside" : ""} ${seats.length ? "full" : ""}`);
@@ -184,7 +249,23 @@
       const inside = [...seats.map(([seat, count]) => (count > 1 ? `${data.seats[seat]} ×${count}` : data.seats[seat])), ...extras];
       if (inside.length) told.push(`${point.name}: ${inside.join(", ")}`);
     });
+    for (const part of parts) told.push(...showPart(part, position, step));
     byId("board_text").textContent = told.length ? told.join("; ") : texts.empty;
+  }
+
+  // A space or an edge says in words what lies there, and shows whose it is.
+  function showPart(part, position, step) {
+    const [seats, extras] = contents(part, position, part.fields);
+    const fresh = part.fields.some(([path]) => own(step.changed, `${path}/${part.id}`) !== undefined);
+    const filled = seats.length + extras.length > 0;
+    part.group.setAttribute("class", `part ${filled ? "filled" : ""} ${fresh ? "fresh" : ""}`);
+    const inside = [...seats.map(([seat]) => data.seats[seat]), ...extras].join(", ");
+    const name = label(part.kind, part.id);
+    part.title.textContent = filled ? `${name}: ${inside}` : name;
+    const x = part.ends ? (part.ends[0] + part.ends[2]) / 2 : part.x;
+    const y = part.ends ? (part.ends[1] + part.ends[3]) / 2 : part.y;
+    part.content.replaceChildren(...seats.slice(0, 1).map(([seat, count]) => mark(seat, x, y, 8, count)));
+    return filled ? [`${name}: ${inside}`] : [];
   }
 
   // ---- the tables of what is tracked
