@@ -47,6 +47,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("compare", "compare a ruleset with a base, rule by rule and game by game"),
     ("keep", "keep an example that a report offers"),
     ("accept", "say why something that a report finds stands"),
+    ("bless", "write down what a ruleset is and how it plays, to compare with later"),
     ("explain", "explain a finding by its code, or a word of the language"),
     ("card", "write the reference card of a ruleset"),
     ("book", "write the rulebook of a ruleset, or what a variant changes"),
@@ -67,7 +68,7 @@ FILES: Final = (
     ("positions", "example moves replay why"),
     ("printing", "book card"),
     ("rulesets", "examples info list program trace"),
-    ("verifying", "accept compare keep strength verify"),
+    ("verifying", "accept bless compare keep strength verify"),
     ("wordings", "say words"),
 )
 """The files in ``commands`` and which commands live there, each as ``run_<name>``: those that load the same."""

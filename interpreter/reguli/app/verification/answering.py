@@ -10,16 +10,19 @@ from typing import Final
 
 from reguli.app.files import read_whole, write_file, writing
 from reguli.app.troubles import refused
+from reguli.app.verification.bases import opened_base
 from reguli.app.verification.report import bare
 from reguli.app.verification.results import kept_reports
 from reguli.app.verification.verifying import verify
 from reguli.pipeline import Loaded
-from reguli.ruleset.folder import ANSWERS
+from reguli.ruleset.folder import ANSWERS, BLESSED
 from reguli.source.diagnostic import Bag, said_by
 from reguli.source.near import near
+from reguli.verify.against.part import blessed_text
 from reguli.verify.examples import ExampleResult, run_examples
 from reguli.verify.report.answers import RULE_ID, with_answer
 from reguli.verify.report.found import Found, Offered
+from reguli.verify.report.subject import subject_of
 
 EXAMPLES: Final = "examples"
 BEGUN: Final = "examples:"
@@ -86,6 +89,19 @@ def example_item(offered: Offered, reading: int) -> str:
     given = re.sub(r"\n\s*then:\s*$", "", given.rstrip())
     claim = textwrap.indent(textwrap.dedent(offered.readings[reading - 1].claim).strip(), "      ")[6:]
     return textwrap.indent(f"{given}\n  then:\n    - {claim.removeprefix('- ')}\n", "  ")
+
+
+def bless(loaded: Loaded) -> Answered:
+    """Write beside a ruleset what it is and how it plays today; with ``verify --against bless`` it is later held against that.
+
+    The ruleset is one without findings. Raises ``Refused``: X155 where the file has no place.
+    """
+    file = _home(loaded) / BLESSED
+    with opened_base(loaded, None, 0) as base:
+        assert loaded.ruleset is not None
+        text = blessed_text(subject_of(loaded, loaded.ruleset), None if base is None else base.subject)
+    write_file(file, text)
+    return Answered(file)
 
 
 def found_before(loaded: Loaded, name: str) -> Found:

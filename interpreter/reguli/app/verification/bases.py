@@ -8,34 +8,43 @@ import tarfile
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from reguli.app.files import read_whole
 from reguli.app.opening import playable
 from reguli.app.troubles import Unusable, refused
 from reguli.app.verification.parts import Base
 from reguli.pipeline import BESIDES, Loaded
+from reguli.ruleset.folder import BLESSED
 from reguli.ruleset.overlays.variant import GAME, VARIANT, is_variant
 from reguli.shipped import find_ruleset
 from reguli.source.said import Said
+from reguli.verify.against.blessing import Blessed, read_blessed
 from reguli.verify.report.subject import subject_of
 
 OF: Final = "base"
 """The word for what a variant is of."""
+BLESS: Final = "bless"
+"""The word for what a ruleset was when it was blessed."""
 
 
 @contextmanager
 def opened_base(loaded: Loaded, said: str | None, seed: int) -> Iterator[Base | None]:
     """Open what a ruleset is compared with, under the same options; what is taken out of a repository is gone afterwards.
 
-    Without a word a variant is compared with what it is of, and a game with nothing. Raises ``Refused`` (X105, X151), and ``Unusable`` for a base with
-    findings.
+    Without a word a variant is compared with what it is of, a game with what it was when it was blessed, and with nothing where it never was. Raises
+    ``Refused`` (X105, X151), and ``Unusable`` for a base with findings.
     """
     below = _below(loaded)
-    if said is None and below is None:
-        yield None
+    blessed = blessed_of(loaded)
+    if said == BLESS or (said is None and below is None):
+        if said == BLESS and blessed is None:
+            raise refused("X151", name=loaded.name, base=BLESS, why=Said("why.not_blessed"))
+        yield None if blessed is None else Base(None, BLESS, blessed)
     elif said is None or (said == OF and below is not None):
-        yield _based(str(below), OF, loaded, seed)
+        yield replace(_based(str(below), OF, loaded, seed), blessed=blessed)
     elif said == OF:
         raise refused("X151", name=loaded.name, base=OF, why=Said("why.no_variant"))
     elif find_ruleset(said) is not None or Path(said).exists():
@@ -43,6 +52,22 @@ def opened_base(loaded: Loaded, said: str | None, seed: int) -> Iterator[Base | 
     else:
         with tempfile.TemporaryDirectory(prefix="reguli_") as name:
             yield _based(str(_revision(loaded, said, Path(name))), said, loaded, seed)
+
+
+def blessed_of(loaded: Loaded) -> Blessed | None:
+    """Give what a ruleset was when it was blessed, if it was. Raises ``Refused`` (X151) for a file that says nothing of the kind."""
+    file = blessed_file(loaded)
+    if file is None or not file.is_file():
+        return None
+    blessed = read_blessed(read_whole(file))
+    if blessed is None:
+        raise refused("X151", name=loaded.name, base=str(file), why=Said("why.blessed_unread"))
+    return blessed
+
+
+def blessed_file(loaded: Loaded) -> Path | None:
+    """Give the file beside a ruleset that says what it was; a variant of one file has no place for it."""
+    return None if loaded.path.is_file() else loaded.path / BLESSED
 
 
 def _below(loaded: Loaded) -> str | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from reguli.source.sources import Sources
+from reguli.verify.against.blessing import Blessed
+from reguli.verify.against.part import against
 from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.found import Found, Holds, Part
 from reguli.verify.report.subject import Subject
@@ -16,20 +18,22 @@ from reguli.verify.report.subject import Subject
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """What a ruleset is compared with: as it was opened, under what name it is told of."""
+    """What a ruleset is compared with: as it was opened, what was blessed of it, or both; and under what name that is told of."""
 
-    subject: Subject
+    subject: Subject | None
     said: str
+    blessed: Blessed | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What parts look at: the ruleset, what it is compared with, and a folder of recorded games."""
+    """What parts look at: the ruleset, what it is compared with, a folder of recorded games, and the ids that were accepted."""
 
     subject: Subject
     sources: Sources
     base: Base | None = None
     saves: Path | None = None
+    accepted: Collection[str] = ()
 
 
 Run = Callable[[Work, Budget, Progress], Iterator[Found | Holds]]
@@ -44,7 +48,14 @@ class PartEntry:
     run: Run
 
 
-PARTS: Final[Mapping[Part, PartEntry]] = MappingProxyType({})
+def _against(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+    base, blessed = (None, None) if work.base is None else (work.base.subject, work.base.blessed)
+    yield from against(
+        work.subject, budget, progress, base=base, accepted=work.accepted, blessed=blessed, saves=work.saves
+    )
+
+
+PARTS: Final[Mapping[Part, PartEntry]] = MappingProxyType({"against": PartEntry(3, _against)})
 """Every part that looks further than ``check`` and the examples do, in the order they run."""
 BASED: Final[tuple[Part, ...]] = ("against",)
 """Parts that need something to compare with."""

@@ -1,4 +1,4 @@
-"""``reguli verify``, ``strength``, ``compare``, ``keep``, ``accept``: what there is to find in rules, and what a designer answers."""
+"""``reguli verify``, ``strength``, ``compare``, ``keep``, ``accept``, ``bless``: what there is to find in rules, and what a designer answers."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.files import check_page, write_file
-from reguli.app.opening import opened
+from reguli.app.opening import opened, playable
 from reguli.app.troubles import refused
-from reguli.app.verification.answering import accept, keep
+from reguli.app.verification.answering import accept, bless, keep
 from reguli.app.verification.report_lines import report_lines
 from reguli.app.verification.verified import Verified
 from reguli.app.verification.verifying import UNITS, Order, verify
@@ -168,5 +168,13 @@ def run_accept(given: argparse.Namespace, console: Console) -> int:
     if not given.because.strip():
         raise refused("X103", command="reguli accept", why=Said("why.because_empty"))
     answered = accept(opened(given.ruleset, options(given)), given.id, given.because)
+    console.note(console.say("written: {file}", file=str(answered.file)))
+    return 0
+
+
+@takes(RULESET, OPTIONS)
+def run_bless(given: argparse.Namespace, console: Console) -> int:
+    """Write beside a ruleset what it is today, to be held against that later."""
+    answered = bless(playable(given.ruleset, options(given)))
     console.note(console.say("written: {file}", file=str(answered.file)))
     return 0
