@@ -40,9 +40,11 @@ class Event(Protocol):
 def is_told(entry: Event, tongue: EventTongue) -> bool:
     """Whether people are told of an event: not of what a rule only notes for itself, nor of what is not to be shown.
 
-    What goes from or to where people are not shown what lies there is told where it has a wording of its own.
+    What goes from or to where people are not shown what lies there is told where it has a wording of its own; so is what leads to something that is told
+    when it happens: what is put off, and an event that a rule answers.
     """
     state = tongue.ruleset.state
+    worded = tongue.own.accepted(f"effect:{entry.rule}") is not None
     match entry.verb:
         case "set" | "join" | "leave" | "sort":
             found = state.get(_qualified(entry.about))
@@ -53,7 +55,11 @@ def is_told(entry: Event, tongue: EventTongue) -> bool:
                 for name in ("from", "to")
             )
             shown = all(found is None or state[found].shown for found in ends)
-            return shown or tongue.own.accepted(f"effect:{entry.rule}") is not None
+            return shown or worded
+        case "later":
+            return worded
+        case "announce":
+            return worded or not tongue.ruleset.events.get(entry.about)
         case _:
             return True
 
