@@ -15,7 +15,7 @@ TWO = "variant: mine\nof: tic_tac_toe\nname: Mine\nset:\n  constants.line_length
 
 
 def _tested(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    told = [sys.executable, "-m", "pytest", "-p", "reguli.pytest_plugin", "-p", "no:cacheprovider", "-rA", *words]
+    told = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-rA", *words]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     return subprocess.run(told, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 

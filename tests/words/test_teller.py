@@ -16,7 +16,7 @@ from reguli.source.sources import Sources
 from reguli.words.catalogue.catalogue import open_catalogue
 from reguli.words.desk.desk import Homes
 from reguli.words.events.event_tongue import EventTongue, Plain, open_event_tongue
-from reguli.words.events.journal import say_entry
+from reguli.words.events.journal import is_told, say_entry
 from reguli.words.events.refusals import say_refusal
 from reguli.words.grammar.languages import LANGUAGES, language_of
 from reguli.words.terms.tongue import open_tongue
@@ -251,3 +251,14 @@ def test_a_move_without_a_wording_is_marked(toys: dict[str, EventTongue]) -> Non
         "hu": "⟨Anna: „gather”: só⟩",
     }
     assert all(told.gloss for told in said.values())
+
+
+def test_what_is_put_off_is_told_where_it_has_a_wording(tellers: dict[str, EventTongue]) -> None:
+    assert not is_told(Entry("later", rule="earn_money", about="take_over"), tellers["en"])
+    assert is_told(Entry("later", rule="earn_money/move", about="take_over"), tellers["en"])
+
+
+def test_an_event_is_told_where_no_rule_answers_it() -> None:
+    garden = _teller("en", Path(__file__).parents[1] / "rulesets" / "garden", ("Anna", "Dan"))
+    assert not is_told(Entry("announce", about="planted"), garden)
+    assert is_told(Entry("announce", about="watered"), garden)

@@ -13,7 +13,7 @@ from reguli.app.troubles import refused
 from reguli.app.verification.bases import opened_base
 from reguli.app.verification.report import bare
 from reguli.app.verification.results import kept_reports
-from reguli.app.verification.verifying import verify
+from reguli.app.verification.verifying import Order, verify
 from reguli.pipeline import Loaded
 from reguli.ruleset.folder import ANSWERS, BLESSED
 from reguli.source.diagnostic import Bag, said_by
@@ -112,8 +112,11 @@ def found_before(loaded: Loaded, name: str) -> Found:
             known.setdefault(found.id, found)
         if name in known:
             return known[name]
-    if not known:
-        known = {one.found.id: one.found for one in verify(loaded).judged}
+    # Without the comparison an example of the base that fails is a finding of its own.
+    for order in (Order(only=("examples",)), Order()) if not known else ():
+        known |= {one.found.id: one.found for one in verify(Loaded(loaded.name, loaded.options), order).judged}
+        if name in known:
+            return known[name]
     if name not in known:
         raise refused("X152", near=near(name, known), ruleset=loaded.name, name=bare(name))
     return known[name]
