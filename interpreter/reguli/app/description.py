@@ -49,13 +49,15 @@ class Info:
     stages: tuple[str, ...]
     counts: tuple[tuple[str, int], ...]
     digest: str
+    origins: tuple[tuple[str, tuple[str, ...]], ...]
+    """Where data is from that is not from a source of the rules: each provenance with the constants, tables and kinds that have it."""
 
     def to_json(self) -> dict[str, object]:
         """Give it as plain values, as the command does: without phases and stages."""
         plain = {name: value for name, value in asdict(self).items() if name not in ("phases", "stages")}
         options = {one.id: {"values": list(one.values), "default": one.default} for one in self.options}
         variants, counts = [name for name, _ in self.variants], dict(self.counts)
-        return {**plain, "options": options, "variants": variants, "counts": counts}
+        return {**plain, "options": options, "variants": variants, "counts": counts, "origins": dict(self.origins)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +88,20 @@ def describe(loaded: Loaded) -> Info:
         stages=tuple(stage.id for stage in game.stages),
         counts=tuple(_counts(documents).items()),
         digest=documents.digest,
+        origins=_origins(documents),
     )
 
 
 def describe_shipped() -> tuple[Info, ...]:
     """Describe the rulesets that came with reguli."""
     return tuple(describe(loaded) for name in shipped_rulesets() if (loaded := Loaded(name)).documents is not None)
+
+
+def _origins(documents: Documents) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    found: dict[str, list[str]] = {}
+    for name, origin, _ in documents.origins:
+        found.setdefault(origin, []).append(name)
+    return tuple((origin, tuple(names)) for origin, names in found.items())
 
 
 def _counts(documents: Documents) -> dict[str, int]:

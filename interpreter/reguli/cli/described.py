@@ -48,7 +48,10 @@ def info_lines(info: Info, console: Console) -> list[str]:
         lines.append(f"  {say('phases of a round')}: {', '.join(info.phases)}")
     if info.stages:
         lines.append(f"  {say('stages')}: {', '.join(info.stages)}")
-    return [*lines, *(f"  {line}" for line in _counted(dict(info.counts), console))]
+    lines += [f"  {line}" for line in _counted(dict(info.counts), console)]
+    for origin, names in info.origins:
+        lines.append(f"  {say('not from the rulebook ({origin})', origin=origin)}: {', '.join(names)}")
+    return lines
 
 
 def _counted(found: dict[str, int], console: Console) -> list[str]:

@@ -88,6 +88,7 @@ def replay_data(
         "texts": {**page_texts(words, program.players, len(moves), over=first.over)},
         "title": title,
         "ruleset": program.ruleset.name,
+        "origins": bool(program.ruleset.documents.origins),
         "seats": [tongue.title(seat) for seat in range(program.players)],
         "seat_ids": list(program.ruleset.kinds["player"].elements[: program.players]),
         **_words(program, tongue),
@@ -201,6 +202,7 @@ def page_texts(words: Interface, players: int, moves: int, *, over: bool) -> dic
     counts = [words.count("{n} player", "{n} players", players), words.count("{n} move", "{n} moves", moves)]
     return {
         "summary": ", ".join(counts if over else [*counts, say("not finished")]),
+        "origins": say("Some of the data is reconstructed or comes from elsewhere; the rulebook says which."),
         "noscript": say("Stepping through the game needs JavaScript; all moves and the ranking stand below."),
         "steps": say("Steps of the game"),
         "first": say("First"),

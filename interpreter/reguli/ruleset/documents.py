@@ -247,6 +247,12 @@ class Documents(Kept):
     """By the id of each variant: what it adds, changes or takes away by name, as such paths."""
 
     @property
+    def origins(self) -> tuple[tuple[str, str, Span], ...]:
+        """What is not from a source of the rules: each constant, table and kind with a provenance, what that is, where it is declared."""
+        found = {one.id: one for one in (*self.constants, *self.tables, *self.kinds) if one.source.provenance is not None}
+        return tuple((one.id, one.source.provenance or "", one.span) for one in found.values())
+
+    @property
     def by_players(self) -> bool:
         """Tell whether what there is hangs on the number of players."""
         there = [element.players for kind in self.kinds for element in kind.elements]

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from reguli.model.ruleset import ConstantValue, Ruleset
+from reguli.model.ruleset import Ruleset
 from reguli.publish.document.sayable import Cell, Given, Sayable, Statement, Titled
 from reguli.publish.document.tree import Mark, Source, SourceRow, Sources
-from reguli.ruleset.documents import InventoryEntry, TableDecl
-from reguli.ruleset.kinds_written import KindDecl
+from reguli.ruleset.documents import InventoryEntry
 from reguli.source.span import Span
 from reguli.words.desk.ruleset_tongue import AUTHORED
 from reguli.words.grammar.noun import Name
@@ -38,7 +37,7 @@ def sources(ruleset: Ruleset, homes: Mapping[str, int]) -> Sources[Sayable]:
     )
     copied = tuple(
         (Statement(f"copied:{what}", span, word=what), Statement(f"provenance:{origin}", span))
-        for what, origin, span in _with_provenance(ruleset)
+        for what, origin, span in ruleset.documents.origins
     )
     rows = (
         _row(entry, homes.get(entry.id, 0), [one.id for one in game.documents]) for entry in ruleset.documents.inventory
@@ -60,17 +59,6 @@ def mark_of(entry: InventoryEntry) -> Mark | None:
     if entry.ruling is not None or entry.state == RULED:
         return "ruled"
     return "transcribed" if entry.state == TRANSCRIBED else None
-
-
-def _with_provenance(ruleset: Ruleset) -> Iterator[tuple[str, str, Span]]:
-    declared: tuple[ConstantValue | TableDecl | KindDecl, ...] = (
-        *ruleset.constants.values(),
-        *(table.declared for table in ruleset.own_tables),
-        *(kind.declared for kind in ruleset.kinds.values() if kind.declared is not None),
-    )
-    for one in declared:
-        if one.source.provenance is not None:
-            yield one.id, one.source.provenance, one.span
 
 
 def colophon(ruleset: Ruleset) -> tuple[Statement, ...]:

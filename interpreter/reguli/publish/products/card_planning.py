@@ -46,8 +46,10 @@ def make_plan(
     planner = Planner(ruleset, Reader(ruleset, players, bag), chosen.generic)
     sections = tuple(planner.section(section) for section in chosen.sections)
     version = Given(Name(ruleset.version), ("game:version",))
-    foot = Statement("card.foot", planner.span, {"version": version}, shared=True)
-    return planner.document(kind, tuple(section for section in sections if section.blocks), (foot,))
+    foot = [Statement("card.foot", planner.span, {"version": version}, shared=True)]
+    if ruleset.documents.origins:
+        foot.append(Statement("card.origins", planner.span, shared=True))
+    return planner.document(kind, tuple(section for section in sections if section.blocks), tuple(foot))
 
 
 class Planner:
