@@ -6,16 +6,19 @@ import shutil
 from pathlib import Path
 
 import pytest
+from cards import source_of
 
 from handbook import TOP
 from reguli.app.printing.books import source_of_book
 from reguli.pipeline import Loaded
 from reguli.publish.document.line import Line
+from reguli.publish.document.sayable import Statement
 from reguli.publish.document.tree import SaidDocument, Section, Table
+from reguli.publish.document.walk import every
 from reguli.publish.products.book import say_book
 from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.by_number import table_by_number
-from reguli.publish.products.card import language_named
+from reguli.publish.products.card import CardSource, card_plans, language_named
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -132,3 +135,17 @@ def test_a_game_in_which_nothing_hangs_on_that_number_has_none(name: str) -> Non
     ruleset = Loaded(name).ruleset
     assert ruleset is not None
     assert (table_by_number(ruleset, None, NOWHERE) is None) is not ruleset.documents.by_players
+
+
+@pytest.mark.parametrize("name", ["power_grid", "nucleum"])
+def test_what_the_card_for_one_number_says_is_known_with_the_cards_for_all(name: str) -> None:
+    """Words which only the card for two players needs are asked of a translator as well."""
+    source = source_of(name)
+    fewest, most = source.ruleset.documents.game.players
+    together = _statements(source, None)
+    for number in range(fewest, most + 1):
+        assert _statements(source, number) <= together
+
+
+def _statements(source: CardSource, players: int | None) -> set[str]:
+    return {str(said.id) for plan in card_plans(source, players, Bag()) for said in every(plan, Statement)}

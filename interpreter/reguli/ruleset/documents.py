@@ -249,7 +249,8 @@ class Documents(Kept):
     @property
     def origins(self) -> tuple[tuple[str, str, Span], ...]:
         """What is not from a source of the rules: each constant, table and kind with a provenance, what that is, where it is declared."""
-        found = {one.id: one for one in (*self.constants, *self.tables, *self.kinds) if one.source.provenance is not None}
+        declared: tuple[ConstantDecl | TableDecl | KindDecl, ...] = (*self.constants, *self.tables, *self.kinds)
+        found = {one.id: one for one in declared if one.source.provenance is not None}
         return tuple((one.id, one.source.provenance or "", one.span) for one in found.values())
 
     @property

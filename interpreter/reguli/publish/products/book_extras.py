@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -11,7 +11,6 @@ from reguli.model.ruleset import Ruleset
 from reguli.publish.document.sayable import Cell, Given, Sayable, Statement, Titled
 from reguli.publish.document.tree import Mark, Source, SourceRow, Sources
 from reguli.ruleset.documents import InventoryEntry
-from reguli.source.span import Span
 from reguli.words.desk.ruleset_tongue import AUTHORED
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.subjects import RULED

@@ -83,10 +83,15 @@ def plan_card(source: CardSource, players: int | None, bag: Bag, product: Produc
 
 
 def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Plan]:
-    """Plan every card that somebody laid out, the reference card first, and what the pieces say."""
-    for product in CARDS:
-        if product.id in source.layouts:
-            yield plan_card(source, players, bag, product)
+    """Plan every card that somebody laid out, the reference card first, and what the pieces say.
+
+    Cards for every number of players come with those for each number, which say what is the same for all others there.
+    """
+    fewest, most = source.ruleset.documents.game.players
+    for number in (None, *range(fewest, most + 1)) if players is None else (players,):
+        for product in CARDS:
+            if product.id in source.layouts:
+                yield plan_card(source, number, bag, product)
     if source.pieces is not None:
         yield plan_pieces(source.ruleset, source.pieces, bag).plan
 

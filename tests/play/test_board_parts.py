@@ -1,0 +1,96 @@
+"""What is drawn with the places of a board: its halves and zones, its sites, edges, and the spaces of places and lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import dist
+from typing import Any
+
+from seated_tables import program
+
+from reguli.model.ruleset import Ruleset
+from reguli.play.board_parts import RING
+from reguli.play.board_plan import board_plan
+
+
+def drawn(name: str) -> tuple[Ruleset, dict[str, Any]]:
+    ruleset = program(name, 3).ruleset
+    board: dict[str, Any] | None = board_plan(ruleset)
+    assert board is not None
+    return ruleset, board
+
+
+def test_zones_tint_the_cells_and_a_river_is_a_border() -> None:
+    ruleset, board = drawn("warszawa")
+    hexes, sides = ruleset.kinds["hex"], ruleset.kinds["side"]
+    tinted = {
+        cell: board["tints"]["ids"][tint] for cell, tint in zip(hexes.elements, board["tints"]["of"], strict=True)
+    }
+    zones = ruleset.kinds["zone"].elements
+    assert tinted == {cell: zones[zone] for cell, zone in zip(hexes.elements, hexes.values["zone"], strict=True)}
+    bank = hexes.values["bank"] if "bank" in hexes.values else hexes.values["river_bank"]
+    between = [
+        side
+        for side, (one, other) in enumerate(zip(sides.values["first"], sides.values["second"], strict=True))
+        if other >= 0 and bank[one] != bank[other]
+    ]
+    assert board["borders"]["kind"] == "river_bank"
+    assert len(board["borders"]["lines"]) == len(between) > 0
+
+
+def test_the_edges_of_cells_are_as_long_as_a_side_and_each_is_there_once() -> None:
+    # Thirty-seven hexes in a hexagon: (37 * 6 + 42 on the rim) / 2 sides.
+    _, board = drawn("warszawa")
+    sides = [part for part in board["parts"] if part["kind"] == "side"]
+    assert len({part["id"] for part in sides}) == len(sides) == (37 * 6 + 42) / 2
+    lengths = [dist(part["ends"][:2], part["ends"][2:]) for part in sides]
+    assert max(lengths) - min(lengths) < 3
+    assert (
+        max(Counter(tuple(sorted([tuple(part["ends"][:2]), tuple(part["ends"][2:])])) for part in sides).values()) == 1
+    )
+
+
+def test_only_the_cells_that_have_a_site_say_so() -> None:
+    ruleset, board = drawn("warszawa")
+    hexes = ruleset.kinds["hex"]
+    optional = [
+        (field.of, hexes.values[name])
+        for name, field in hexes.fields.items()
+        if field.form == "kind" and -1 in hexes.values[name]
+    ]
+    assert optional
+    for at, sites in enumerate(board["sites"]):
+        expected = [[kind, ruleset.kinds[kind].elements[held[at]]] for kind, held in optional if held[at] >= 0]
+        assert sorted(map(tuple, sites)) == sorted(map(tuple, expected))
+
+
+def test_the_spaces_of_a_place_stand_round_it_and_those_of_a_line_along_it() -> None:
+    ruleset, board = drawn("nucleum")
+    points = [(point["x"], point["y"]) for point in board["points"]]
+    links = {kind.id for kind in ruleset.kinds.values() if kind.joins == board["kind"]}
+    shown = {(part["kind"], part["id"]) for part in board["parts"]}
+    for name in ("slot", "pit", "stand", "plant", "place"):
+        kind = ruleset.kinds[name]
+        ((held, of),) = ((field.id, field.of) for field in kind.fields.values() if field.form == "kind")
+        where = dict(zip(kind.elements, kind.values[held], strict=True))
+        assert {element for kind_id, element in shown if kind_id == name} == {one for one in where if where[one] >= 0}
+        for part in (part for part in board["parts"] if part["kind"] == name):
+            here = (part["x"], part["y"])
+            if of in links:
+                first, second = (points[board["lines"][where[part["id"]]][end]] for end in ("from", "to"))
+                assert abs(dist(first, here) + dist(here, second) - dist(first, second)) < 2
+            else:
+                assert abs(dist(here, points[where[part["id"]]]) - RING) < 1.5
+
+
+def test_what_nearly_every_line_costs_is_not_written_on_each() -> None:
+    ruleset, board = drawn("nucleum")
+    written = [line["cost"] for line in board["lines"]]
+    ((lines, links),) = ((kind.id, kind) for kind in ruleset.kinds.values() if kind.joins == board["kind"])
+    held = [values for name, values in links.values.items() if name not in ("first", "second")]
+    assert lines
+    assert written.count(None) > len(written) / 2
+    (cost,) = (values for values in held if all(w is None or w == v for w, v in zip(written, values, strict=True)))
+    usual, count = Counter(cost).most_common(1)[0]
+    assert [None if value == usual else value for value in cost] == written
+    assert count == written.count(None)
