@@ -1,0 +1,86 @@
+"""Applies a planted fault of the sealed catalogue to a copy of a shipped ruleset.
+
+Run as a script it applies every fault, loads what comes out, and says what does not load cleanly:
+
+    python tests/verify/sealed/apply.py [RULESET ...]
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import yaml
+
+HERE = Path(__file__).resolve().parent
+RULESETS = HERE.parents[2] / "rulesets"
+NAMES = ("power_grid", "warszawa", "nucleum")
+
+
+class NotApplied(Exception):
+    """The text that a fault replaces is not there exactly once."""
+
+
+def catalogue(ruleset: str) -> list[dict]:
+    """The faults of a ruleset, in the order of its file."""
+    with (HERE / f"{ruleset}.yaml").open(encoding="utf-8") as file:
+        return yaml.safe_load(file)["faults"]
+
+
+def mutated(ruleset: str, fault: dict, into: Path) -> Path:
+    """A copy of the shipped ruleset with the fault in it, in a new folder under `into`."""
+    folder = Path(into) / fault["id"] / ruleset
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(RULESETS / ruleset, folder)
+    for edit in fault["edits"]:
+        path = folder / edit["file"]
+        text = path.read_text(encoding="utf-8")
+        found = text.count(edit["old"])
+        if found != 1:
+            raise NotApplied(f"{ruleset} {fault['id']}: {edit['file']} has the old text {found} times, not once")
+        if edit["old"] == edit["new"]:
+            raise NotApplied(f"{ruleset} {fault['id']}: {edit['file']} is not changed")
+        path.write_text(text.replace(edit["old"], edit["new"]), encoding="utf-8")
+    return folder
+
+
+def findings(folder: Path) -> list[str]:
+    """What the loader finds in a ruleset; nothing when it can be loaded and bound."""
+    from reguli.pipeline import Loaded
+
+    loaded = Loaded(str(folder))
+    found = [str(finding) for finding in loaded.bag]
+    if loaded.ruleset is None and not found:
+        found.append("no ruleset")
+    return found
+
+
+def main(names: list[str]) -> int:
+    failed = 0
+    for name in names or NAMES:
+        faults = catalogue(name)
+        ids = [fault["id"] for fault in faults]
+        for twice in sorted({one for one in ids if ids.count(one) > 1}):
+            failed += 1
+            print(f"{name} {twice}: two faults of this id")
+        unclean = 0
+        for fault in faults:
+            with tempfile.TemporaryDirectory() as into:
+                try:
+                    found = findings(mutated(name, fault, Path(into)))
+                except NotApplied as error:
+                    failed += 1
+                    print(error)
+                    continue
+            if found:
+                unclean += 1
+                print(f"{name} {fault['id']}: {len(found)} found; {found[0]}")
+        print(f"{name}: {len(faults)} faults, {unclean} that do not load cleanly")
+        failed += unclean * 10 > len(faults)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
