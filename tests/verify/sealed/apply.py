@@ -46,15 +46,23 @@ def mutated(ruleset: str, fault: dict, into: Path) -> Path:
     return folder
 
 
-def findings(folder: Path) -> list[str]:
-    """What the loader finds in a ruleset; nothing when it can be loaded and bound."""
+def _told(found) -> str:
+    at = found.span
+    return f"{found.code} {dict(found.args)}" + (f" at {at}" if at else "")
+
+
+def findings(folder: Path) -> tuple[list[str], list[str]]:
+    """What is found when the ruleset is loaded and bound, and what the checks of the whole find besides."""
     from reguli.pipeline import Loaded
 
     loaded = Loaded(str(folder))
-    found = [str(finding) for finding in loaded.bag]
-    if loaded.ruleset is None and not found:
-        found.append("no ruleset")
-    return found
+    # Findings come with the ruleset, so it is asked for first.
+    ruleset = loaded.ruleset
+    loading = [_told(found) for found in loaded.bag]
+    if ruleset is None or loading:
+        return loading or ["no ruleset"], []
+    _ = loaded.checked
+    return [], [_told(found) for found in loaded.bag]
 
 
 def main(names: list[str]) -> int:
@@ -65,20 +73,21 @@ def main(names: list[str]) -> int:
         for twice in sorted({one for one in ids if ids.count(one) > 1}):
             failed += 1
             print(f"{name} {twice}: two faults of this id")
-        unclean = 0
+        unloaded = found_out = 0
         for fault in faults:
             with tempfile.TemporaryDirectory() as into:
                 try:
-                    found = findings(mutated(name, fault, Path(into)))
+                    loading, checking = findings(mutated(name, fault, Path(into)))
                 except NotApplied as error:
                     failed += 1
                     print(error)
                     continue
-            if found:
-                unclean += 1
-                print(f"{name} {fault['id']}: {len(found)} found; {found[0]}")
-        print(f"{name}: {len(faults)} faults, {unclean} that do not load cleanly")
-        failed += unclean * 10 > len(faults)
+            unloaded += bool(loading)
+            found_out += bool(checking)
+            for found in (loading or checking)[:1]:
+                print(f"{name} {fault['id']}: {'loader' if loading else 'check'}: {found}")
+        print(f"{name}: {len(faults)} faults, {unloaded} with findings of the loader, {found_out} with findings of the check")
+        failed += (unloaded + found_out) * 10 > len(faults)
     return 1 if failed else 0
 
 
