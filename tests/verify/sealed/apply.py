@@ -46,6 +46,10 @@ def mutated(ruleset: str, fault: dict, into: Path) -> Path:
     return folder
 
 
+def _say(line: object) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
 def _told(found) -> str:
     at = found.span
     return f"{found.code} {dict(found.args)}" + (f" at {at}" if at else "")
@@ -72,7 +76,7 @@ def main(names: list[str]) -> int:
         ids = [fault["id"] for fault in faults]
         for twice in sorted({one for one in ids if ids.count(one) > 1}):
             failed += 1
-            print(f"{name} {twice}: two faults of this id")
+            _say(f"{name} {twice}: two faults of this id")
         unloaded = found_out = 0
         for fault in faults:
             with tempfile.TemporaryDirectory() as into:
@@ -80,13 +84,13 @@ def main(names: list[str]) -> int:
                     loading, checking = findings(mutated(name, fault, Path(into)))
                 except NotApplied as error:
                     failed += 1
-                    print(error)
+                    _say(error)
                     continue
             unloaded += bool(loading)
             found_out += bool(checking)
             for found in (loading or checking)[:1]:
-                print(f"{name} {fault['id']}: {'loader' if loading else 'check'}: {found}")
-        print(f"{name}: {len(faults)} faults, {unloaded} with findings of the loader, {found_out} with findings of the check")
+                _say(f"{name} {fault['id']}: {'loader' if loading else 'check'}: {found}")
+        _say(f"{name}: {len(faults)} faults, {unloaded} found by the loader, {found_out} by the check")
         failed += (unloaded + found_out) * 10 > len(faults)
     return 1 if failed else 0
 
