@@ -11,15 +11,19 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import yaml
+
+if TYPE_CHECKING:
+    from reguli.source.diagnostic import Diagnostic
 
 HERE = Path(__file__).resolve().parent
 RULESETS = HERE.parents[2] / "rulesets"
 NAMES = ("power_grid", "warszawa", "nucleum")
 
 
-class NotApplied(Exception):
+class NotAppliedError(Exception):
     """The text that a fault replaces is not there exactly once."""
 
 
@@ -39,9 +43,9 @@ def mutated(ruleset: str, fault: dict, into: Path) -> Path:
         text = path.read_text(encoding="utf-8")
         found = text.count(edit["old"])
         if found != 1:
-            raise NotApplied(f"{ruleset} {fault['id']}: {edit['file']} has the old text {found} times, not once")
+            raise NotAppliedError(f"{ruleset} {fault['id']}: {edit['file']} has the old text {found} times, not once")
         if edit["old"] == edit["new"]:
-            raise NotApplied(f"{ruleset} {fault['id']}: {edit['file']} is not changed")
+            raise NotAppliedError(f"{ruleset} {fault['id']}: {edit['file']} is not changed")
         path.write_text(text.replace(edit["old"], edit["new"]), encoding="utf-8")
     return folder
 
@@ -50,7 +54,7 @@ def _say(line: object) -> None:
     sys.stdout.write(f"{line}\n")
 
 
-def _told(found) -> str:
+def _told(found: Diagnostic) -> str:
     at = found.span
     return f"{found.code} {dict(found.args)}" + (f" at {at}" if at else "")
 
@@ -82,7 +86,7 @@ def main(names: list[str]) -> int:
             with tempfile.TemporaryDirectory() as into:
                 try:
                     loading, checking = findings(mutated(name, fault, Path(into)))
-                except NotApplied as error:
+                except NotAppliedError as error:
                     failed += 1
                     _say(error)
                     continue
