@@ -14,6 +14,7 @@ from reguli.verify.against.part import against
 from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.found import Found, Holds, Part
 from reguli.verify.report.subject import Subject
+from reguli.verify.static.part import static
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,13 @@ def _against(work: Work, budget: Budget, progress: Progress) -> Iterator[Found |
     )
 
 
-PARTS: Final[Mapping[Part, PartEntry]] = MappingProxyType({"against": PartEntry(3, _against)})
-"""Every part that looks further than ``check`` and the examples do, in the order they run."""
+def _static(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+    yield from static(work.subject, budget, progress)
+
+
+PARTS: Final[Mapping[Part, PartEntry]] = MappingProxyType(
+    {"static": PartEntry(0, _static), "against": PartEntry(3, _against)}
+)
+"""Every part that looks further than ``check`` and the examples do, in the order they run; what has no share takes what it needs."""
 BASED: Final[tuple[Part, ...]] = ("against",)
 """Parts that need something to compare with."""

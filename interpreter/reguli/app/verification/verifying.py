@@ -150,7 +150,7 @@ class _Run:
         """Tell why a part is not run, if it is not."""
         if not self._wants(part):
             return "unasked"
-        if part not in PARTS and part not in ("examples", "static"):
+        if part not in PARTS and part != "examples":
             return "absent"
         if subject is None or (part in BASED and self.base is None and self.order.saves is None):
             return "impossible"
