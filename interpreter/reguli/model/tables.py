@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
@@ -126,6 +126,7 @@ def _table(
     filling = _Filling(declared, keys, found, world, [None] * size, [declared.span] * size, default)
     _read(declared.rows, 0, 0, filling)
     _check_shape(filling)
+    _check_same(filling)
     return Table(
         id=declared.id,
         type=found,
@@ -242,3 +243,34 @@ def _check_shape(filling: _Filling) -> None:
                     filling.world.bag.add(
                         "R327", filling.spans[at], table=filling.declared.id, shape=shape, before=before, after=after
                     )
+
+
+def _check_same(filling: _Filling) -> None:
+    """Hold rows to be the same that are declared so; a row is everything that one value of a key has."""
+    for name, like, span in filling.declared.same_as:
+        keys = filling.keys
+        level = next((at for at, key in enumerate(keys) if {name, like} <= {*key.values}), None)
+        if level is None:
+            key = next((one for one in keys if name in one.values or like in one.values), keys[0])
+            unknown = like if name in key.values else name
+            filling.world.unknown("R322", span, unknown, key.values, table=filling.declared.id, key=key.name)
+            continue
+        apart = [keys[level].values.index(one) for one in (name, like)]
+        rows = (row_cells([len(key.values) for key in keys], level, index) for index in apart)
+        wrong = next((at for at, as_in in zip(*rows, strict=True) if filling.cells[at] != filling.cells[as_in]), None)
+        if wrong is not None:
+            filling.world.bag.add(
+                "R345",
+                filling.spans[wrong],
+                related=[(span, Said("here.same_as"))],
+                table=filling.declared.id,
+                name=name,
+                like=like,
+            )
+
+
+def row_cells(sizes: Sequence[int], level: int, index: int) -> list[int]:
+    """Give the numbers of the cells of a table, flattened, that one value of one of its keys has."""
+    below = prod(sizes[level + 1 :])
+    whole = below * sizes[level]
+    return [start + index * below + at for start in range(0, prod(sizes), whole) for at in range(below)]

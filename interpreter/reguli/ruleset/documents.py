@@ -36,6 +36,8 @@ class TableDecl(Declared):
     ragged: bool
     source: Source
     board: str | None = None
+    same_as: tuple[tuple[str, str, Span], ...] = ()
+    """Rows that are meant to hold the same, by their names, with the place where that is said."""
 
 
 @kept

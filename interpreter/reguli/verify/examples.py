@@ -121,14 +121,19 @@ class Programs:
         players = players_of(position, self.documents.game.players, bag)
         if players is None:
             return None
+        key = tuple(sorted(settled.items()))
+        ruleset = self.ruleset(settled, players, bag)
+        if ruleset is not None and (key, players) not in self._programs:
+            self._programs[key, players] = self.make(ruleset, players)
+        return self._programs.get((key, players))
+
+    def ruleset(self, settled: Mapping[str, str | bool], players: int, bag: Bag) -> Ruleset | None:
+        """Give the ruleset as it is bound under all options for a number of players; ``None`` with findings."""
         key, count = tuple(sorted(settled.items())), players if self.documents.by_players else None
         if (key, count) not in self._rulesets:
             chosen = select(self.documents, settled, bag, players=count)
             self._rulesets[key, count] = None if chosen is None else bind(chosen, bag, options=settled)
-        ruleset = self._rulesets[key, count]
-        if ruleset is not None and (key, players) not in self._programs:
-            self._programs[key, players] = self.make(ruleset, players)
-        return self._programs.get((key, players))
+        return self._rulesets[key, count]
 
 
 def run_example(programs: Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:

@@ -13,6 +13,7 @@ from reguli.ruleset.citations import SOURCE
 from reguli.ruleset.documents import ConstantDecl, TableDecl
 from reguli.ruleset.kinds_written import TableKey, TableRow
 from reguli.source.said import Said, Value
+from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 
 SHAPES: Final = ("increasing", "decreasing", "not_increasing", "not_decreasing", "complete")
@@ -69,6 +70,25 @@ ROWS: Final = One(_row, {**_CELL, "items": _CELL, "additionalProperties": _CELL}
 VALUES: Final = One(partial(_row, truths=True), {})
 """The values of a field with keys, or one for all."""
 KEYS: Final = ListOf(KEY, "part.a_key", least=Said("sort.list_of_keys"), or_one=(Scalar, Mapping), whole=True)
+
+
+def _same_rows(reader: Reader, node: Node, what: Value) -> tuple[tuple[str, str, Span], ...] | None:
+    """Read which rows are the same as which: ``{oil: coal}``, ``{3: 2}``."""
+    entries = reader.entries(node, what)
+    if entries is None:
+        return None
+    found = []
+    for one in entries:
+        if isinstance(one.value, Scalar):
+            found.append((one.key.text, one.value.text, one.key.span))
+        else:
+            reader.wrong(one.value, what, Said("sort.whole_number_or_name"))
+    return tuple(found)
+
+
+SAME_ROWS: Final = One(
+    _same_rows, {"type": "object", "minProperties": 1, "additionalProperties": {"type": ["integer", "string"]}}
+)
 TABLE: Final = Group(
     TableDecl,
     (
@@ -78,6 +98,7 @@ TABLE: Final = Group(
         Field("of", NAME),
         Field("shape", ListOf(word(*SHAPES), or_one=(Scalar,)), default=()),
         Field("ragged", TRUTH, default=False),
+        Field("same_as", SAME_ROWS, default=()),
         SOURCE,
     ),
     named="id",

@@ -8,10 +8,11 @@ from typing import Final
 from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.found import Found, Holds
 from reguli.verify.report.subject import Subject
+from reguli.verify.static.lints import lints
 
 Look = Callable[[Subject, Budget], Iterator[Found | Holds]]
 """A look at a ruleset; it takes the steps that it needs, and most need none."""
-LOOKS: Final[tuple[Look, ...]] = ()
+LOOKS: Final[tuple[Look, ...]] = (lints,)
 """Every look, in the order in which they are told; together they take less than a second on a large game."""
 
 

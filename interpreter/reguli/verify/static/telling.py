@@ -1,0 +1,25 @@
+"""How a static check says what it found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reguli.source.diagnostic import finding
+from reguli.source.said import Said
+from reguli.source.span import Span
+from reguli.verify.report.found import Found, Severity, made_id
+
+
+def told(
+    code: str,
+    span: Span | None,
+    rule: str,
+    operand: str,
+    *,
+    severity: Severity = "warning",
+    related: tuple[tuple[Span, Said], ...] = (),
+    **values: Any,
+) -> Found:
+    """Make a finding of a code, with the id of the rule, table or kind it is about, and the words it is about."""
+    diagnostic = finding(code, span, related=related, **values)
+    return Found(made_id("static", code, rule, operand), "static", severity, diagnostic, rule)
