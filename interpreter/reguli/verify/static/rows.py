@@ -37,8 +37,8 @@ class Row(Kept):
 def copied_rows(subject: Subject) -> Iterator[Found]:
     """Find rows that are copies of others, or copies in which one cell was changed."""
     for table in tables_of(subject):
-        for ruleset, rows in _ways(subject, table):
-            yield from _copies(table, rows, ruleset)
+        for rows in _ways(subject, table):
+            yield from _copies(table, rows)
 
 
 def tables_of(subject: Subject) -> Iterator[Table]:
@@ -52,11 +52,11 @@ def tables_of(subject: Subject) -> Iterator[Table]:
                 yield table
 
 
-def _ways(subject: Subject, table: Table) -> Iterator[tuple[Ruleset, tuple[Row, ...]]]:
+def _ways(subject: Subject, table: Table) -> Iterator[tuple[Row, ...]]:
     """Give the rows of a table along each of its keys."""
     if len(table.sizes) > 1:
         for level in range(len(table.sizes)):
-            yield subject.ruleset, tuple(rows_along(table, level, subject.ruleset))
+            yield tuple(rows_along(table, level, subject.ruleset))
 
 
 def rows_along(table: Table, level: int, ruleset: Ruleset) -> Iterator[Row]:
@@ -74,7 +74,7 @@ def name_of(table: Table, level: int, at: int, ruleset: Ruleset) -> str:
     return str(table.lows[level] + at)
 
 
-def _copies(table: Table, rows: Sequence[Row], ruleset: Ruleset) -> Iterator[Found]:
+def _copies(table: Table, rows: Sequence[Row]) -> Iterator[Found]:
     meant = {frozenset(one[:2]) for one in table.declared.same_as}
     meant |= {
         frozenset(pair) for one in meant for other in meant for pair in combinations(one | other, 2) if one & other
@@ -92,17 +92,13 @@ def _copies(table: Table, rows: Sequence[Row], ruleset: Ruleset) -> Iterator[Fou
             equal.append((one, other))
         elif len(apart) == 1 and there >= LEAST + 1:
             yield _odd(table, one, other, apart[0])
+    seen: set[str] = set()
     for one, other in equal:
-        operand = f"{one.name} {other.name}"
-        yield told(
-            "V110",
-            table.spans[other.cells[0]],
-            f"table:{table.id}",
-            operand,
-            table=table.id,
-            name=other.name,
-            like=one.name,
-        )
+        # Of several that are all the same each is told once, beside the first of them.
+        if other.name not in seen:
+            seen.add(other.name)
+            rule, operand, span = f"table:{table.id}", f"{one.name} {other.name}", table.spans[other.cells[0]]
+            yield told("V110", span, rule, operand, table=table.id, name=other.name, like=one.name)
 
 
 def _odd(table: Table, one: Row, other: Row, at: int) -> Found:

@@ -121,8 +121,9 @@ def numbers_said(subject: Subject) -> Iterator[Found | Holds]:
 
 def _numbered(subject: Subject) -> Iterator[Numbered]:
     for constant in subject.ruleset.constants.values():
-        cells = ((constant.value, constant.span),)
-        yield Numbered(constant.id, f"constant:{constant.id}", cells, constant.source, row=False)
+        yield Numbered(
+            constant.id, f"constant:{constant.id}", ((constant.value, constant.span),), constant.source, row=False
+        )
     for table in tables_of(subject):
         cells = tuple((cell, at) for cell, at in zip(table.cells, table.spans, strict=True) if cell is not None)
         yield Numbered(table.id, f"table:{table.id}", cells, table.declared.source, row=len(table.sizes) == 1)
