@@ -73,7 +73,7 @@ KEYS: Final = ListOf(KEY, "part.a_key", least=Said("sort.list_of_keys"), or_one=
 
 
 def _same_rows(reader: Reader, node: Node, what: Value) -> tuple[tuple[str, str, Span], ...] | None:
-    """Read which rows are the same as which: ``{oil: coal}``, ``{3: 2}``."""
+    """Read which rows are the same as which: ``{evening: noon}``, ``{3: 2}``."""
     entries = reader.entries(node, what)
     if entries is None:
         return None

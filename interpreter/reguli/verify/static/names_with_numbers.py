@@ -1,4 +1,4 @@
-"""Elements whose ids carry a number that is also a field of theirs: ``plant_13`` with the number 13.
+"""Elements whose ids carry a number that is also a field of theirs: ``card_13`` with the number 13.
 
 Where that is so for all elements of one beginning but a few, those few are told: one of the two numbers is a slip.
 """
