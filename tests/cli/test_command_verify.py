@@ -141,6 +141,39 @@ def test_a_report_goes_into_a_file(reguli: Run, tmp_path: Path) -> None:
     assert json.loads(file.read_text(encoding="utf-8"))["ruleset"] == "tic_tac_toe"
 
 
+def test_a_page_and_a_spreadsheet_go_into_files_that_are_named(reguli: Run, tmp_path: Path) -> None:
+    page, sheet = tmp_path / "report.html", tmp_path / "matrix.xlsx"
+    words = ("verify", "tic_tac_toe", *QUICK, "--format", "html", "--lang", "ro")
+    ran = reguli(*words, "--out", str(page), "--matrix", str(sheet))
+    assert ran.code == 0
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>\n")
+    assert '<html lang="ro">' in page.read_text(encoding="utf-8")
+    assert sheet.read_bytes().startswith(b"PK")
+    refused = reguli(*words)
+    assert (refused.code, refused.out) == (2, "")
+    assert "--out" in refused.err
+
+
+def test_a_place_that_takes_no_report_is_found_before_the_work(
+    reguli: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reguli.app.verification.verifying.check", None)
+    other = tmp_path / "notes.html"
+    other.write_text("my notes", encoding="utf-8")
+    for words in (
+        ("--format", "html", "--out", str(other)),
+        ("--out", str(tmp_path / "nowhere" / "report.txt")),
+        ("--out", str(tmp_path)),
+        ("--matrix", str(tmp_path / "matrix.ods")),
+        ("--matrix", str(tmp_path / "nowhere" / "matrix.xlsx")),
+        ("--saves", str(tmp_path / "nowhere")),
+        ("--saves", str(other)),
+    ):
+        ran = reguli("verify", "tic_tac_toe", *QUICK, *words)
+        assert (ran.code, ran.out) == (2, ""), words
+    assert other.read_text(encoding="utf-8") == "my notes"
+
+
 def test_ctrl_c_keeps_what_is_done(reguli: Run, monkeypatch: pytest.MonkeyPatch, variant: Callable[[str], str]) -> None:
     """It comes while the first example runs: what the check and the first part said stays, and the report says what was broken off."""
 

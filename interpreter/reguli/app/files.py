@@ -19,6 +19,7 @@ BEGINNING: Final = 1_000
 """Bytes by which a save or a page is told from other files."""
 SAVE: Final = re.compile(r'\s*\{\s*"save"\s*:')
 PAGE: Final = re.compile(r"\s*<!doctype html", re.IGNORECASE)
+ANYTHING: Final = re.compile("")
 IN_THE_WAY: Final = Said("why.file_in_the_way")
 
 
@@ -81,6 +82,11 @@ def check_save(path: Path) -> None:
 def check_page(path: Path) -> None:
     """Find out before long work whether a page can be written there: what is no page is not written over. Raises ``Refused``."""
     _check_writable(path, PAGE, Said("why.no_page"))
+
+
+def check_report(path: Path) -> None:
+    """Find out before long work whether a report can be written there. Raises ``Refused``."""
+    _check_writable(path, ANYTHING, Said("why.exists"))
 
 
 def _check_writable(path: Path, begins: re.Pattern[str], otherwise: Said) -> None:

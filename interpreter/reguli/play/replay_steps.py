@@ -70,7 +70,7 @@ def replay_data(
     """
     program = first.program
     start = flat_position(first)
-    steps: list[Plain] = [_step(first, {}, (start, start), 0, words=words, tongue=tongue)]
+    steps: list[Plain] = [step_data(first, {}, (start, start), 0, words=words, tongue=tongue)]
     before = start
     for played in moves:
         said: dict[str, Plain] = {
@@ -81,7 +81,7 @@ def replay_data(
         told = len(first.journal)
         first.apply(played.move)
         after = flat_position(first)
-        steps.append(_step(first, said, (after, before), told, words=words, tongue=tongue))
+        steps.append(step_data(first, said, (after, before), told, words=words, tongue=tongue))
         before = after
     return {
         "lang": words.code,
@@ -89,12 +89,7 @@ def replay_data(
         "title": title,
         "ruleset": program.ruleset.name,
         "origins": bool(program.ruleset.documents.origins),
-        "seats": [tongue.title(seat) for seat in range(program.players)],
-        "seat_ids": list(program.ruleset.kinds["player"].elements[: program.players]),
-        **_words(program, tongue),
-        "fields": _fields(program, tongue),
-        "labels": _labels(program, tongue),
-        "board": board_plan(program.ruleset),
+        **table_data(program, tongue),
         "start": start,
         "steps": steps,
         "over": first.over,
@@ -104,7 +99,19 @@ def replay_data(
     }
 
 
-def _step(
+def table_data(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
+    """Give what all positions of a table have in common: who sits there, what things are called, what is tracked, the board."""
+    return {
+        "seats": [tongue.title(seat) for seat in range(program.players)],
+        "seat_ids": list(program.ruleset.kinds["player"].elements[: program.players]),
+        **_words(program, tongue),
+        "fields": _fields(program, tongue),
+        "labels": _labels(program, tongue),
+        "board": board_plan(program.ruleset),
+    }
+
+
+def step_data(
     playthrough: Playthrough,
     said: dict[str, Plain],
     positions: tuple[Flat, Flat],
@@ -112,7 +119,7 @@ def _step(
     *,
     words: Interface,
     tongue: SittingTongue,
-) -> Plain:
+) -> dict[str, Plain]:
     """Give a step, with what is ``said`` of its move: ``positions`` are the one after it and the one before."""
     after, before = positions
     found = [tongue.event(entry) for entry in entries(playthrough, "all", told)]
@@ -223,12 +230,12 @@ def page_texts(words: Interface, players: int, moves: int, *, over: bool) -> dic
         "place": say("Place"),
         "player": say("Player"),
         "all_moves": say("All moves"),
-        **_filled_in(words),
+        **view_texts(words),
     }
 
 
-def _filled_in(words: Interface) -> dict[str, str]:
-    """Give what the script says."""
+def view_texts(words: Interface) -> dict[str, str]:
+    """Give what the script says that draws a position."""
     say = words.say
     return {
         "none": say("none"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,6 +9,7 @@ from typing import Final
 from reguli.app.files import read_whole, write_file, writing
 from reguli.app.troubles import refused
 from reguli.app.verification.bases import opened_base
+from reguli.app.verification.offering import BEGUN, HEAD, example_item
 from reguli.app.verification.report import bare
 from reguli.app.verification.results import kept_reports
 from reguli.app.verification.verifying import Order, verify
@@ -21,12 +20,10 @@ from reguli.source.near import near
 from reguli.verify.against.part import blessed_text
 from reguli.verify.examples import ExampleResult, run_examples
 from reguli.verify.report.answers import RULE_ID, with_answer
-from reguli.verify.report.found import Found, Offered
+from reguli.verify.report.found import Found
 from reguli.verify.report.subject import subject_of
 
 EXAMPLES: Final = "examples"
-BEGUN: Final = "examples:"
-HEAD: Final = "# Offered by `reguli verify`, and kept.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +73,6 @@ def keep(loaded: Loaded, name: str, reading: int) -> Answered:
 
 def _name_in_spans(result: ExampleResult | None, file: Path) -> str:
     return file.name if result is None else result.span.file
-
-
-def example_item(offered: Offered, reading: int) -> str:
-    """Write an offered example with one of its readings as an item of the list ``examples``."""
-    given = offered.given.strip("\n")
-    if given.lstrip().startswith(BEGUN):
-        given = given.lstrip().removeprefix(BEGUN).strip("\n")
-    given = textwrap.dedent(given)
-    if not given.startswith("- "):
-        given = f"- {textwrap.indent(given, '  ')[2:]}"
-    given = re.sub(r"\n\s*then:\s*$", "", given.rstrip())
-    claim = textwrap.indent(textwrap.dedent(offered.readings[reading - 1].claim).strip(), "      ")[6:]
-    return textwrap.indent(f"{given}\n  then:\n    - {claim.removeprefix('- ')}\n", "  ")
 
 
 def bless(loaded: Loaded) -> Answered:

@@ -9,7 +9,7 @@ from typing import Final
 from reguli.app.verification.report import MOST_ACTIONS, Judged, Report, bare
 from reguli.source.diagnostic import render, sentence
 from reguli.source.translation import Translation
-from reguli.verify.report.found import Level, Severity
+from reguli.verify.report.found import Level, Part, Severity
 from reguli.verify.report.outcome import PartDone, State
 from reguli.words.catalogue.interface import Interface
 
@@ -30,7 +30,7 @@ def report_lines(
         for one in found:
             yield from finding_lines(one, verified, words, translation, colour=colour)
             yield ""
-    yield from ("", f"== {words.say('What holds')}", "", *_held(verified, words))
+    yield from ("", f"== {words.say('What holds')}", "", *held_lines(verified, words))
     yield from ("", f"== {words.say('What was not looked at')}", "", *unchecked_lines(verified, words))
 
 
@@ -107,7 +107,43 @@ def finding_lines(
     yield INDENT + f"reguli keep {verified.name} {found.id} --reading 1|2"
 
 
-def _held(verified: Report, words: Interface) -> Iterator[str]:
+def head_line(verified: Report, words: Interface) -> str:
+    """Say what was verified, and what with."""
+    say = words.say
+    said = [
+        f"{verified.title} {verified.version}".rstrip(),
+        say("budget {budget}, seed {seed}", budget=verified.budget, seed=verified.seed),
+    ]
+    if verified.against is not None:
+        said.append(say("compared with {base}", base=base_name(verified.against, words)))
+    return ", ".join(said)
+
+
+def base_name(base: str, words: Interface) -> str:
+    """Say what a ruleset was compared with."""
+    say = words.say
+    known = {"base": say("what it is a variant of"), "bless": say("what was blessed")}
+    return known.get(base, base)
+
+
+def counts_line(verified: Report, words: Interface) -> str:
+    """Say how much of each sort there is to answer."""
+    counts = {
+        name: len([one for one in verified.of(name) if one.open])
+        for name in ("error", "change", "gap", "open", "warning")
+    }
+    return words.say(
+        "{name}: {errors} wrong, {changes} changed, {gaps} unnoticed, {questions} open, {warnings} worth a look",
+        name=verified.name,
+        errors=counts["error"],
+        changes=counts["change"],
+        gaps=counts["gap"],
+        questions=counts["open"],
+        warnings=counts["warning"],
+    )
+
+
+def held_lines(verified: Report, words: Interface) -> Iterator[str]:
     """Say of each property how many rules are held at which level, and how far the statements of the rulebook are."""
     cited = [row for row in verified.statements if row.cited]
     if verified.statements:
@@ -126,8 +162,23 @@ def _held(verified: Report, words: Interface) -> Iterator[str]:
     by_property = sorted(verified.holds, key=lambda one: (one.property, -one.level))
     for name, held in groupby(by_property, key=lambda one: one.property):
         levels = groupby(held, key=lambda one: one.level)
-        said = ", ".join(f"{level_name(level, words)} {len({one.rule for one in same})}" for level, same in levels)
-        yield f"{name}: {said}"
+        said = ", ".join(_at_level(level, len({one.rule for one in same}), words) for level, same in levels)
+        yield f"{property_name(name, words)}: {said}"
+
+
+def _at_level(level: Level, rules: int, words: Interface) -> str:
+    return words.count("{level} ({n} rule)", "{level} ({n} rules)", rules, level=level_name(level, words))
+
+
+def property_name(name: str, words: Interface) -> str:
+    """Say what of a rule is held; others than those known here as they are written."""
+    say = words.say
+    known = {
+        "source": say("where it comes from"),
+        "as in the base": say("as in the base"),
+        "as blessed": say("as blessed"),
+    }
+    return known.get(name, name.replace("_", " "))
 
 
 def level_name(level: Level, words: Interface) -> str:
@@ -150,7 +201,7 @@ def unchecked_lines(verified: Report, words: Interface) -> Iterator[str]:
     """Say what was left out and why, and which rules nothing holds."""
     for part in verified.parts:
         if part.state != "done":
-            yield f"{part.part}: {_why(part, part.state, words)}"
+            yield f"{part.part}: {_why(part, part.state, words)} ({part_name(part.part, words)})"
     rules = verified.unchecked
     if rules:
         named = ", ".join([*map(bare, rules[:MOST_NAMED]), *(["…"] if len(rules) > MOST_NAMED else [])])
@@ -159,6 +210,20 @@ def unchecked_lines(verified: Report, words: Interface) -> Iterator[str]:
         )
     elif all(part.state == "done" for part in verified.parts):
         yield words.say("nothing was left out")
+
+
+def part_name(part: Part, words: Interface) -> str:
+    """Say what a part does."""
+    say = words.say
+    names: dict[Part, str] = {
+        "examples": say("the worked examples"),
+        "static": say("the rules as they are written"),
+        "strength": say("faults planted into the rules"),
+        "against": say("rules and games beside those of a base"),
+        "play": say("games of bots"),
+        "exhausted": say("every position of a small game"),
+    }
+    return names[part]
 
 
 def _why(part: PartDone, state: State, words: Interface) -> str:
@@ -174,5 +239,7 @@ def _why(part: PartDone, state: State, words: Interface) -> str:
             return say("not built yet")
         case "unasked":
             return say("not asked for")
+        case _ if part.part == "against":
+            return say("there is nothing to compare it with: no base, and it was never blessed")
         case _:
             return say("there was nothing to run it on")

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
+from reguli.app.verification.page.making import report_matrix, report_page
 from reguli.app.verification.report import ORDER, RULE, Judged, Report, StatementRow, bare
 from reguli.app.verification.report_lines import report_lines
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.examples import load_all_examples
+from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.said import Said
-from reguli.source.translation import ENGLISH
+from reguli.source.translation import ENGLISH, Translation
 from reguli.verify.report.answers import gone, load_answers
 from reguli.verify.report.found import LETTERS, Found, Holds, Level, made_id
 from reguli.verify.report.outcome import Outcome
 from reguli.words.catalogue.interface import ENGLISH as PLAIN
+from reguli.words.catalogue.interface import Interface, interface_of
+from reguli.words.catalogue.messages import messages_of
 from reguli.words.offers.citers import citers
 
 SOURCE: Final = "source"
@@ -28,9 +32,24 @@ SOURCE: Final = "source"
 class Verified(Report):
     """A report; ``str()`` says it in English, as the command does."""
 
+    loaded: Loaded = field(repr=False, compare=False)
+
     def __str__(self) -> str:
         """Say everything."""
         return "\n".join(report_lines(self, PLAIN, ENGLISH))
+
+    def page(self, language: str = "en") -> str:
+        """Give the report as one HTML file that needs nothing else: ``Path("report.html").write_text(report.page("ro"), "utf-8")``."""
+        return report_page(self, self.loaded, *_spoken(language))
+
+    def matrix(self, language: str = "en") -> bytes:
+        """Give statements, rules, examples, levels and wordings as a spreadsheet. Raises ``Refused`` (W503) where nothing writes any."""
+        return report_matrix(self, self.loaded, *_spoken(language))
+
+
+def _spoken(language: str) -> tuple[Interface, Translation]:
+    locales = shipped_folder("locales")
+    return interface_of(language, locales), messages_of(language, locales)
 
 
 def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome: Outcome) -> Verified:
@@ -61,6 +80,7 @@ def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome:
         outcome.parts,
         tuple(name for name in known if name.startswith(RULE)),
         loaded.sources,
+        loaded,
     )
 
 

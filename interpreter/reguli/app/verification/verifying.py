@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.checking import check
+from reguli.app.files import reading
 from reguli.app.opening import check_options
 from reguli.app.troubles import must_be_one_of
 from reguli.app.verification.bases import opened_base
@@ -52,11 +53,14 @@ def verify(loaded: Loaded, order: Order | None = None, told: Told = unheard, *, 
     """Verify a ruleset that was opened and not yet read.
 
     What was found is kept, and given again while no file is another one, unless it is wanted ``anew``. Ctrl-C ends it, and what was found until
-    then is given. Raises ``Refused`` (X111) for a part that there is not, and as ``opened_base`` does.
+    then is given. Raises ``Refused`` (X111) for a part that there is not, X105 for a folder that cannot be read, and as ``opened_base`` does.
     """
     wanted = order or Order()
     must_be_one_of(wanted.only or ALL, ALL, Said("thing.part_of_verification"))
     check_options(loaded)
+    if wanted.saves is not None:
+        with reading(wanted.saves):
+            next(wanted.saves.iterdir(), None)
     with ExitStack() as stack:
         base = stack.enter_context(opened_base(loaded, wanted.against, wanted.seed)) if _compares(wanted) else None
         key = key_of(_looked_at(loaded, base, wanted), _asked(loaded, wanted, base))

@@ -6,11 +6,12 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from reguli.app.files import check_page, write_file
+from reguli.app.files import check_page, check_report, write_file
 from reguli.app.opening import opened, playable
 from reguli.app.troubles import refused
 from reguli.app.verification.answering import accept, bless, keep
-from reguli.app.verification.report_lines import report_lines
+from reguli.app.verification.page.making import check_matrix
+from reguli.app.verification.report_lines import counts_line, report_lines
 from reguli.app.verification.verified import Verified
 from reguli.app.verification.verifying import UNITS, Order, verify
 from reguli.cli.arguments import OPTIONS, RULESET, argument, limit, options, seed, takes, words_of
@@ -27,7 +28,12 @@ SEED: Final = argument(
 FORMAT: Final = argument(
     "--format", choices=["text", "json", "html"], default="text", help="how the report is written (default: text)"
 )
-OUT: Final = argument("--out", metavar="FILE", help="write the report into a file")
+OUT: Final = argument("--out", metavar="FILE", help="write the report into a file; a page (html) needs one")
+MATRIX: Final = argument(
+    "--matrix",
+    metavar="FILE",
+    help="also write statements, rules, examples, levels and wordings as a spreadsheet (.xlsx)",
+)
 AGAINST: Final = argument(
     "--against",
     metavar="BASE",
@@ -51,13 +57,14 @@ SAVES: Final = argument("--saves", metavar="FOLDER", help="also replay the recor
     FORMAT,
     SAVES,
     OUT,
+    MATRIX,
 )
 def run_verify(given: argparse.Namespace, console: Console) -> int:
     """Verify a ruleset; 1 where something is wrong, or changed and not accepted."""
     return _verified(given, console, tuple(words_of(given.only)), given.against)
 
 
-@takes(RULESET, OPTIONS, BUDGET, SEED, FORMAT, OUT)
+@takes(RULESET, OPTIONS, BUDGET, SEED, FORMAT, OUT, MATRIX)
 def run_strength(given: argparse.Namespace, console: Console) -> int:
     """Say which faults no example notices."""
     return _verified(given, console, ("examples", "strength"), None)
@@ -72,6 +79,7 @@ def run_strength(given: argparse.Namespace, console: Console) -> int:
     FORMAT,
     SAVES,
     OUT,
+    MATRIX,
 )
 def run_compare(given: argparse.Namespace, console: Console) -> int:
     """Compare a ruleset with a base."""
@@ -86,54 +94,45 @@ def _verified(given: argparse.Namespace, console: Console, only: tuple[str, ...]
     def told(part: str, what: str, done: int, of: int) -> None:
         console.progress(f"{part}: {what} {done}/{of}" if of else f"{part}: {what}")
 
-    if given.out is not None and given.format == "html":
+    matrix = None if given.matrix is None else check_matrix(given.matrix)
+    if given.format == "html":
+        if given.out is None:
+            raise refused("X103", command="reguli verify", why=Said("why.which_page"))
         check_page(Path(given.out))
+    elif given.out is not None:
+        check_report(Path(given.out))
     found = verify(loaded, order, told)
     console.progress("")
     if found.interrupted:
         console.note(console.say("interrupted; what was found so far follows"))
     _write(found, given, console)
-    counts = {
-        name: len([one for one in found.of(name) if one.open]) for name in ("error", "change", "gap", "open", "warning")
-    }
-    console.note(
-        console.say(
-            "{name}: {errors} wrong, {changes} changed, {gaps} unnoticed, {questions} open, {warnings} worth a look",
-            name=given.ruleset,
-            errors=counts["error"],
-            changes=counts["change"],
-            gaps=counts["gap"],
-            questions=counts["open"],
-            warnings=counts["warning"],
-        )
-    )
+    if matrix is not None:
+        write_file(matrix, found.matrix(console.interface.code))
+        console.note(console.say("written: {file}", file=given.matrix))
+    console.note(counts_line(found, console.interface))
     return 0 if found.clean else 1
 
 
 def _write(found: Verified, given: argparse.Namespace, console: Console) -> None:
     """Write the report as it was asked for, to a file or as the result."""
-    if given.format == "json" and given.out is None:
-        print_json(found.to_json(console.translation), console)
-        return
-    if given.format == "text" and given.out is None:
-        print_lines(
-            report_lines(found, console.interface, console.translation, colour=console.colours_results), console
-        )
-        return
-    text = _text(found, given.format, console)
-    if given.out is None:
-        console.print(text)
-    else:
-        write_file(Path(given.out), text + "\n")
+    if given.out is not None:
+        write_file(Path(given.out), _text(found, given, console) + "\n")
         console.note(console.say("written: {file}", file=given.out))
+    elif given.format == "json":
+        print_json(found.to_json(console.translation), console)
+    else:
+        lines = report_lines(found, console.interface, console.translation, colour=console.colours_results)
+        print_lines(lines, console)
 
 
-def _text(found: Verified, form: str, console: Console) -> str:
-    if form == "json":
+def _text(found: Verified, given: argparse.Namespace, console: Console) -> str:
+    if given.format == "json":
         # Only who writes a file needs it here.
         import json
 
         return json.dumps(found.to_json(console.translation), ensure_ascii=False, indent=2)
+    if given.format == "html":
+        return found.page(console.interface.code)
     return "\n".join(report_lines(found, console.interface, console.translation))
 
 

@@ -1,362 +1,25 @@
-"use strict";
-(() => {
   const data = JSON.parse(document.getElementById("replay").textContent);
-  const SVG = "http://www.w3.org/2000/svg";
-  const COLOURS = ["#56b4e9", "#e69f00", "#4cc38a", "#f2a7c8", "#f0e442", "#c8b6ff"];
-  const own = (object, key) => (object && Object.hasOwn(object, key) ? object[key] : undefined);
+  const texts = data.texts;
   const byId = (id) => document.getElementById(id);
-
-  // ---- positions: the first as it is, every other as what its step changed
-
-  const positions = [data.start];
-  for (const step of data.steps.slice(1)) positions.push(Object.assign({}, positions[positions.length - 1], step.changed));
+  const positions = positionsOf(data.start, data.steps);
   const last = positions.length - 1;
+  const view = positionView(data, { board: byId("board"), told: byId("board_text"), legend: byId("legend"), tables: byId("position") });
   let now = -1;
 
-  // ---- making elements; texts only ever as text
-
-  function html(name, text, attributes) {
-    const made = document.createElement(name);
-    if (text !== undefined) made.textContent = text;
-    for (const key in attributes || {}) made.setAttribute(key, attributes[key]);
-    return made;
-  }
-  function svg(name, attributes, text) {
-    const made = document.createElementNS(SVG, name);
-    for (const key in attributes) made.setAttribute(key, attributes[key]);
-    if (text !== undefined) made.textContent = text;
-    return made;
-  }
-
-  // ---- saying values
-
-  const seatOf = (id) => data.seat_ids.indexOf(id);
-  function label(kind, id) {
-    const seat = kind === "player" ? seatOf(id) : -1;
-    if (seat >= 0) return data.seats[seat];
-    const named = own(own(data.labels, kind), id);
-    return named === undefined ? String(id) : named;
-  }
-  const texts = data.texts;
-  const filled = (text, gaps) => text.replaceAll(/\{(\w+)\}/g, (whole, name) => own(gaps, name) ?? whole);
-  const words = (text) => own(data.words, text) ?? text.replaceAll("_", " ");
-  const called = (kind, name) => own(own(data.eras, kind), String(name));
-  function said(value, field, owner) {
-    if (value === null || value === undefined) return field.form === "zone" ? texts.unlimited : texts.none;
-    if (value === true) return texts.yes;
-    if (value === false) return texts.no;
-    if (Array.isArray(value)) {
-      if (!value.length) return "–";
-      return value.map((item) => (Array.isArray(item)
-        ? `${item.length} ${filled(texts.unordered, { items: item.map((each) => label(field.of, each)).join(", ") })}`
-        : label(field.of, item))).join(", ");
-    }
-    if (typeof value === "object") {
-      const kinds = Object.entries(value);
-      if (owner !== undefined && field.seats && kinds.length === 1 && kinds[0][0] === owner) return String(kinds[0][1]);
-      return kinds.length ? kinds.map(([id, count]) => (count === 1 && field.single ? label(field.variety || field.of, id) : `${label(field.variety || field.of, id)} ${count}`)).join(", ") : "–";
-    }
-    return typeof value === "string" ? label(field.of, value) : String(value);
-  }
-  const isNothing = (value) => value === null || value === undefined || value === false || value === 0
-    || (typeof value === "object" && Object.keys(value).length === 0);
-
-  // ---- the pieces of a seat: shape, number and colour
-
-  function polygon(count, turn, inner) {
-    const points = [];
-    const total = inner ? count * 2 : count;
-    for (let i = 0; i < total; i++) {
-      const far = inner && i % 2 ? inner : 1;
-      const angle = turn + (2 * Math.PI * i) / total;
-      points.push(`${(far * Math.sin(angle)).toFixed(3)},${(-far * Math.cos(angle)).toFixed(3)}`);
-    }
-    return points.join(" ");
-  }
-  const OUTLINES = {
-    square: polygon(4, Math.PI / 4), triangle: polygon(3, 0), diamond: polygon(4, 0), pentagon: polygon(5, 0), star: polygon(5, 0, 0.55),
-  };
-  function mark(seat, x, y, size, count) {
-    const group = svg("g", { transform: `translate(${x} ${y})` });
-    const shape = data.shapes[seat % data.shapes.length];
-    const colour = COLOURS[seat % COLOURS.length];
-    if (shape === "circle") group.append(svg("circle", { class: "mark", r: size, fill: colour }));
-    else group.append(svg("polygon", { class: "mark", points: OUTLINES[shape], transform: `scale(${size * 1.2})`, "vector-effect": "non-scaling-stroke", "stroke-width": 1.5 / size, fill: colour, style: `stroke-width:${(1.5 / size).toFixed(3)}` }));
-    group.append(svg("text", { y: (size * 0.4).toFixed(1), "font-size": (size * 1.1).toFixed(1) }, count > 1 ? `${seat + 1}×${count}` : String(seat + 1)));
-    group.append(svg("title", {}, `${data.seats[seat]}${count > 1 ? `, ${count}` : ""}`));
-    return group;
-  }
-
-  data.seats.forEach((name, seat) => {
-    const item = html("li");
-    const picture = svg("svg", { viewBox: "-14 -14 28 28", "aria-hidden": "true" });
-    picture.append(mark(seat, 0, 0, 10, 1));
-    const number = name.includes(String(seat + 1)) ? "" : `${seat + 1} `;
-    item.append(picture, ` ${number}${name} (${texts[data.shapes[seat % data.shapes.length]]})`);
-    byId("legend").append(item);
-  });
-
-  // ---- the board
-
-  const board = data.board;
-  const boardFields = board ? Object.entries(data.fields).filter(([, field]) => field.owner === board.kind) : [];
-  const pieces = [];
-  const parts = [];
-  const TINTS = 6;
-
-  // What belongs to a place of the board: its sites, and the division that it lies in.
-  function told_of(at) {
-    const tints = board.tints;
-    const found = tints ? [label(tints.kind, tints.ids[tints.of[at]])] : [];
-    for (const [kind, id] of own(board.sites || {}, at) || []) found.push(label(kind, id));
-    return found;
-  }
-  function outline(point) {
-    const size = board.size;
-    if (board.form === "square") return svg("rect", { class: "cell", x: point.x - size / 2, y: point.y - size / 2, width: size, height: size });
-    const corners = polygon(6, 0).split(" ").map((pair) => pair.split(",").map((part) => Number(part) * size / Math.sqrt(3)));
-    return svg("polygon", { class: "cell", points: corners.map(([x, y]) => `${(point.x + x).toFixed(1)},${(point.y + y).toFixed(1)}`).join(" ") });
-  }
-  function entry(picture, text) {
-    const item = html("li");
-    const shown = svg("svg", { viewBox: "-14 -14 28 28", "aria-hidden": "true" });
-    shown.append(picture);
-    item.append(shown, ` ${text}`);
-    byId("legend").append(item);
-  }
-  function drawBoard() {
-    const picture = byId("board");
-    if (board.tints) {
-      board.tints.ids.forEach((id, at) => entry(svg("rect", { class: `cell tint_${at % TINTS}`, x: -10, y: -10, width: 20, height: 20 }), label(board.tints.kind, id)));
-      if (board.borders.kind !== board.tints.kind) {
-        entry(svg("line", { class: "border", x1: 0, y1: -12, x2: 0, y2: 12 }), board.borders.ids.map((id) => label(board.borders.kind, id)).join(" | "));
-      }
-    }
-    for (const line of board.lines) {
-      const from = board.points[line.from];
-      const to = board.points[line.to];
-      picture.append(svg("line", { class: "way", x1: from.x, y1: from.y, x2: to.x, y2: to.y }));
-    }
-    for (const line of board.lines) {
-      if (line.cost === null) continue;
-      const from = board.points[line.from];
-      const to = board.points[line.to];
-      picture.append(svg("text", { class: "cost", x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + 5 }, String(line.cost)));
-    }
-    board.points.forEach((point, at) => {
-      const group = svg("g", {});
-      const besides = point.group ? [label(board.group_kind, point.group)] : told_of(at);
-      group.append(svg("title", {}, besides.length ? `${point.name} (${besides.join(", ")})` : point.name));
-      if (board.form === "map") {
-        group.append(svg("circle", { class: "spot", cx: point.x, cy: point.y, r: 8 }));
-      } else {
-        const cell = outline(point);
-        if (board.tints) cell.classList.add(`tint_${board.tints.of[at] % TINTS}`);
-        group.append(cell);
-        group.append(svg("text", { class: "corner", x: point.x, y: point.y + 5 }, point.name));
-        (own(board.sites || {}, at) || []).forEach(([kind, id], i) => group.append(site(point, label(kind, id), i)));
-      }
-      const content = svg("g", {});
-      group.append(content);
-      picture.append(group);
-      pieces.push([group, content]);
-    });
-    for (const [x1, y1, x2, y2] of board.borders ? board.borders.lines : []) picture.append(svg("line", { class: "border", x1, y1, x2, y2 }));
-    for (const part of board.parts) {
-      const group = svg("g", { class: "part" });
-      const shape = part.ends ? svg("line", { x1: part.ends[0], y1: part.ends[1], x2: part.ends[2], y2: part.ends[3] })
-        : svg("circle", { cx: part.x, cy: part.y, r: 4.5 });
-      const title = svg("title", {}, label(part.kind, part.id));
-      const content = svg("g", {});
-      group.append(title, shape, content);
-      picture.append(group);
-      parts.push({ ...part, group, content, title, fields: Object.entries(data.fields).filter(([, field]) => field.owner === part.kind) });
-    }
-    if (board.form !== "map") return;
-    board.points.forEach((point, at) => {
-      const name = svg("text", { class: "name", x: point.x + point.right, y: point.y + point.down, "text-anchor": point.anchor }, point.name);
-      picture.insertBefore(name, pieces[0][0]);
-      pieces[at].push(name);
-    });
-  }
-  // A long text in a cell stands in two lines, those of a site at its foot.
-  function inLines(text) {
-    const cut = text.length > 11 ? text.lastIndexOf(" ", Math.ceil(text.length / 2) + 3) : -1;
-    return cut > 0 ? [text.slice(0, cut), text.slice(cut + 1)] : [text];
-  }
-  function site(point, text, number) {
-    const foot = point.y + board.size * 0.38 + number * 11;
-    const made = svg("text", { class: "site", x: point.x, y: foot });
-    const lines = inLines(text);
-    lines.forEach((line, i) => made.append(svg("tspan", { x: point.x, y: foot + (i - lines.length + 1) * 11 }, line)));
-    return made;
-  }
-  // Whose a piece is: what is tracked of its kind names a seat.
-  const ownerPaths = new Map(Object.entries(data.fields).filter(([, field]) => field.seats && field.form !== "zone" && field.owner !== "game")
-    .map(([path, field]) => [field.owner, path]));
-  const ownerOf = (kind, id, position) => (ownerPaths.has(kind) ? seatOf(position[`${ownerPaths.get(kind)}/${id}`]) : -1);
-  function contents(point, position, fields) {
-    const seats = [];
-    const extras = [];
-    for (const [path, field] of fields) {
-      const value = position[`${path}/${point.id}`];
-      if (isNothing(value)) continue;
-      if (field.seats && typeof value === "string") seats.push([seatOf(value), 1]);
-      else if (field.seats && typeof value === "object" && !Array.isArray(value)) {
-        for (const [id, count] of Object.entries(value)) seats.push([seatOf(id), count]);
-      } else if (!field.shown) continue;
-      else if (field.pieces && Array.isArray(value) && value.some((id) => ownerOf(field.of, id, position) >= 0)) {
-        for (const id of value) {
-          const owner = ownerOf(field.of, id, position);
-          if (owner >= 0) seats.push([owner, 1]);
-          extras.push(label(field.of, id));
-        }
-      }
-      else if (value === true) extras.push(field.label);
-      else if (typeof value === "number") extras.push(`${field.label} ${value}`);
-      else extras.push(said(value, field));
-    }
-    return [seats.filter(([seat]) => seat >= 0), extras];
-  }
-  // A part of the board whose group has marks of its own, and none of them set, stays in the background.
-  const groupFlags = board && board.group_kind
-    ? Object.entries(data.fields).filter(([, field]) => field.owner === board.group_kind && field.form === "flag").map(([path]) => path) : [];
-  const isAside = (point, position) => groupFlags.length > 0 && point.group !== ""
-    && groupFlags.every((path) => position[`${path}/${point.group}`] === false);
-  function showBoard(position, step) {
-    const told = [];
-    board.points.forEach((point, at) => {
-      const [group, content, name] = pieces[at];
-      const [seats, extras] = contents(point, position, boardFields);
-      content.replaceChildren();
-      const map = board.form === "map";
-      const crowded = !map && seats.length > 0 && extras.length > 0;
-      const size = map ? 10 : board.size * (seats.length > 1 || crowded ? 0.18 : 0.3);
-      const gap = size * 2.3;
-      seats.forEach(([seat, count], i) => {
-        const x = point.x + (i - (seats.length - 1) / 2) * gap;
-        content.append(mark(seat, x, map ? point.y + 4 : point.y - (crowded ? board.size * 0.24 : 0), size, count));
-      });
-      if (map) extras.forEach((text, i) => content.append(svg("text", { class: "extra", x: point.x, y: point.y + 30 + i * 15 }, text)));
-      else {
-        const lines = extras.flatMap(inLines);
-        lines.forEach((text, i) => content.append(svg("text", { class: lines.length > 1 ? "extra small" : "extra", x: point.x, y: point.y + 7 + i * 12 }, text)));
-      }
-      const fresh = boardFields.some(([path]) => own(step.changed, `${path}/${point.id}`) !== undefined);
-      const dim = isAside(point, position);
-      group.setAttribute("class", `${fresh ? "fresh" : ""} ${dim ? "aside" : ""} ${seats.length ? "full" : ""}`);
-      if (name) name.setAttribute("class", dim ? "name aside" : "name");
-      const inside = [...seats.map(([seat, count]) => (count > 1 ? `${data.seats[seat]} ×${count}` : data.seats[seat])), ...extras];
-      if (inside.length) told.push(`${point.name}: ${inside.join(", ")}`);
-    });
-    for (const part of parts) told.push(...showPart(part, position, step));
-    byId("board_text").textContent = told.length ? told.join("; ") : texts.empty;
-  }
-
-  // A space or an edge says in words what lies there, and shows whose it is.
-  function showPart(part, position, step) {
-    const [seats, extras] = contents(part, position, part.fields);
-    const fresh = part.fields.some(([path]) => own(step.changed, `${path}/${part.id}`) !== undefined);
-    const filled = seats.length + extras.length > 0;
-    part.group.setAttribute("class", `part ${filled ? "filled" : ""} ${fresh ? "fresh" : ""}`);
-    const inside = [...seats.map(([seat]) => data.seats[seat]), ...extras].join(", ");
-    const name = label(part.kind, part.id);
-    part.title.textContent = filled ? `${name}: ${inside}` : name;
-    const x = part.ends ? (part.ends[0] + part.ends[2]) / 2 : part.x;
-    const y = part.ends ? (part.ends[1] + part.ends[3]) / 2 : part.y;
-    part.content.replaceChildren(...seats.slice(0, 1).map(([seat, count]) => mark(seat, x, y, 8, count)));
-    return filled ? [`${name}: ${inside}`] : [];
-  }
-
-  // ---- the tables of what is tracked
-
-  function cell(path, field, position, step, owner) {
-    const value = position[path];
-    const made = html("td", said(value, field, owner));
-    if (own(step.changed, path) !== undefined) made.className = "changed";
-    return made;
-  }
-  function table(title, heads, rows) {
-    const made = html("table");
-    made.append(html("caption", title));
-    const head = html("tr");
-    for (const text of heads) head.append(html("th", text, { scope: "col" }));
-    const top = html("thead");
-    top.append(head);
-    const body = html("tbody");
-    for (const [name, ...cells] of rows) {
-      const row = html("tr");
-      row.append(html("th", name, { scope: "row" }), ...cells);
-      body.append(row);
-    }
-    made.append(top, body);
-    const wide = html("div", undefined, { class: "wide" });
-    wide.append(made);
-    return wide;
-  }
-  const owners = [...new Set(Object.values(data.fields).map((field) => field.owner))];
-  const elements = new Map(owners.map((owner) => [owner, new Set()]));
-  for (const path of Object.keys(data.start)) {
-    const [owner, , element] = path.split("/");
-    if (element !== undefined && elements.has(owner)) elements.get(owner).add(element);
-  }
-  const folds = Object.create(null);
-  const kindName = (kind) => own(data.kinds, kind) ?? words(kind);
-  // A mark that nobody has is not worth a line, unless this step took it away.
-  const worthALine = (path, field, position, step) => field.form !== "flag"
-    || (field.owner === "game" ? [path] : data.seat_ids.map((id) => `${path}/${id}`))
-      .some((place) => position[place] === true || own(step.changed, place) !== undefined);
-  function showTables(position, step) {
-    const shown = [];
-    for (const owner of owners) {
-      const fields = Object.entries(data.fields).filter(([path, field]) => field.owner === owner && field.shown
-        && (!["game", "player"].includes(owner) || worthALine(path, field, position, step)));
-      if (!fields.length) continue;
-      if (owner === "game") {
-        shown.push(table(texts.game, ["", texts.value], fields.map(([path, field]) => [field.label, cell(path, field, position, step)])));
-      } else if (owner === "player") {
-        shown.push(table(texts.players, ["", ...data.seats], fields.map(([path, field]) => [
-          field.label, ...data.seat_ids.map((id) => cell(`${path}/${id}`, field, position, step, id))])));
-      } else {
-        const used = [...elements.get(owner)].filter((id) => fields.some(([path]) => !isNothing(position[`${path}/${id}`])
-          || own(step.changed, `${path}/${id}`) !== undefined));
-        if (!used.length) continue;
-        const made = table(kindName(owner), ["", ...fields.map(([, field]) => field.label)], used.map((id) => [
-          label(owner, id), ...fields.map(([path, field]) => cell(`${path}/${id}`, field, position, step))]));
-        if (board && owner === board.kind) {
-          const fold = html("details", undefined, folds[owner] ? { open: "" } : {});
-          fold.append(html("summary", filled(texts.not_empty, { kind: kindName(owner), n: used.length })), made);
-          fold.addEventListener("toggle", () => { folds[owner] = fold.open; });
-          shown.push(fold);
-        } else shown.push(made);
-      }
-    }
-    byId("position").replaceChildren(...shown);
-  }
-
-  // ---- stepping
-
-  function era(step) {
-    const parts = [filled(texts.round, { round: step.round })];
-    if (step.phase) parts.push(called("phase", step.phase) ?? words(String(step.phase)));
-    if (step.stage) parts.push(called("stage", step.stage) ?? filled(texts.stage, { stage: words(String(step.stage)) }));
-    return parts.join(", ");
-  }
   function show(wanted, push) {
     const at = Math.max(0, Math.min(last, wanted));
     if (at === now) return;
     now = at;
     const step = data.steps[at];
     byId("slider").value = at;
-    byId("slider").setAttribute("aria-valuetext", filled(texts.step_at, { at, last }));
-    byId("count").textContent = filled(texts.at, { at, last });
-    byId("said").textContent = step.move === undefined ? `${texts.beginning} (${era(step)})`
-      : `${step.move}${step.forced ? ` (${texts.forced})` : ""} (${era(step)})`;
+    byId("slider").setAttribute("aria-valuetext", view.filled(texts.step_at, { at, last }));
+    byId("count").textContent = view.filled(texts.at, { at, last });
+    byId("said").textContent = step.move === undefined ? `${texts.beginning} (${view.era(step)})`
+      : `${step.move}${step.forced ? ` (${texts.forced})` : ""} (${view.era(step)})`;
     byId("first").disabled = byId("back").disabled = at === 0;
     byId("on").disabled = byId("last").disabled = at === last;
     byId("lines").replaceChildren(...step.lines.map((line) => html("li", line)));
-    if (board) showBoard(positions[at], step);
-    showTables(positions[at], step);
+    view.show(positions[at], step);
     let begun = 0;
     phases.forEach((start, i) => { if (start <= at) begun = i; });
     byId("phases").selectedIndex = begun;
@@ -371,7 +34,7 @@
     const before = data.steps[at - 1];
     if (before && before.round === step.round && before.phase === step.phase) return;
     phases.push(at);
-    byId("phases").append(html("option", era(step)));
+    byId("phases").append(html("option", view.era(step)));
   });
 
   byId("first").addEventListener("click", () => show(0, true));
@@ -392,6 +55,4 @@
     show(found ? Number(found[1]) : 0, false);
   }
   window.addEventListener("hashchange", fromAddress);
-  if (board) drawBoard();
   fromAddress();
-})();

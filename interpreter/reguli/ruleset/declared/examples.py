@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from reguli.language.tree.expressions import Expression
 from reguli.reading.groups import HERE, Beside, Field, Found, Group, Signed, must
-from reguli.reading.reader import unique
+from reguli.reading.reader import Reader, unique
 from reguli.reading.shapes import Held, ListOf, Spot, pairs, placed
 from reguli.reading.values import ANY_NAME, CITES, EXAMPLE_ID, NAME, NAMES, NOTE, TEXT, TRUTH, VALUE
 from reguli.ruleset.declared.positions import GIVEN, POSITION, Given, PositionDecl, laid_over
@@ -24,6 +24,7 @@ from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Scalar, Sequence
+from reguli.source.yaml_reader import read_yaml
 
 
 @kept
@@ -191,6 +192,17 @@ def load_example_file(path: Path, bag: Bag, *, sources: Sources | None = None) -
         return ()
     names, where = alone
     return (ExampleDecl(node.span, path.stem, (), (), names, True, None, None, where, (), ()),)
+
+
+def read_examples(text: str, file: str, bag: Bag, sources: Sources) -> tuple[ExampleDecl, ...]:
+    """Read examples from a text that stands in no file yet, but shall be called so."""
+    sources.add(file, text)
+    node = read_yaml(text, file, bag)
+    if node is None:
+        return ()
+    found = _laid(DOCUMENT.read(node, Spot(Said("part.examples")), Reader(bag, sources)) or (), bag)
+    _differ(found, bag)
+    return found
 
 
 def _laid(found: tuple[ExampleDecl, ...], bag: Bag) -> tuple[ExampleDecl, ...]:

@@ -79,7 +79,8 @@ class TakenBack(Kept):
     questions: tuple[tuple[str, str], ...]
 
 
-def _library() -> Any:
+def library_of_sheets() -> Any:
+    """Give what reads and writes spreadsheets. Raises ``NoSheets``."""
     try:
         # An extra: nobody else needs it, and it costs a tenth of a second.
         import openpyxl
@@ -90,7 +91,7 @@ def _library() -> Any:
 
 def export_sheet(desk: Desk, seat: Seat) -> bytes:
     """Write the catalogue of a language as a spreadsheet; raises ``NoSheets``. Update the catalogue first."""
-    library = _library()
+    library = library_of_sheets()
     # Parts of the same extra.
     from openpyxl.styles import Alignment, Protection
 
@@ -114,10 +115,10 @@ def export_sheet(desk: Desk, seat: Seat) -> bytes:
     sheet.protection.formatColumns = False
     written = BytesIO()
     book.save(written)
-    return _timeless(written.getvalue())
+    return timeless(written.getvalue())
 
 
-def _timeless(raw: bytes) -> bytes:
+def timeless(raw: bytes) -> bytes:
     """Pack a sheet again without the time it was made at, so that the same wordings give the same bytes."""
     written = BytesIO()
     with ZipFile(BytesIO(raw)) as packed, ZipFile(written, "w", ZIP_DEFLATED) as anew:
@@ -186,7 +187,7 @@ def _taken(entry: po.PoEntry, row: Row) -> po.PoEntry:
 
 def _rows(raw: bytes, desk: Desk, seat: Seat) -> list[Row] | tuple[Said, ...]:
     """Give the rows of a sheet that was exported for this ruleset and language, or why it is none."""
-    library = _library()
+    library = library_of_sheets()
     if len(raw) > LARGEST:
         return (Said("why.too_large", limit=LARGEST),)
     try:

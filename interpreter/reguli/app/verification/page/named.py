@@ -1,0 +1,98 @@
+"""What statements, rules and examples are called on a page: never an id without words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from reguli.pipeline import Loaded, homes_at
+from reguli.ruleset.declared.examples import load_all_examples
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.catalogue.interface import Interface
+from reguli.words.desk.desk import Desk, Seat, open_desk
+from reguli.words.desk.preview import SaidRule, say_rule
+from reguli.words.gloss.book import GlossBook
+from reguli.words.gloss.gloss import books_of, gloss, rule_texts
+from reguli.words.offers.citers import Citer
+from reguli.words.offers.notes import RuleText
+from reguli.words.offers.subjects import Subject, subjects
+
+Worded = Literal["worded", "unconfirmed", "rule", "source"]
+"""Who says a sentence: a translator, one who has still to confirm it, nobody (it follows from the rule), the list of statements."""
+LONGEST: Final = 200
+"""So many letters of a sentence are a name."""
+WITH_VALUES: Final = frozenset({"reason", "move", "done", "table", "constant", "ranking"})
+"""Wordings of these need values that only a position has, or do not say what the rule does: the rule itself is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, and who says it."""
+
+    text: str
+    by: Worded
+
+
+@dataclass(slots=True)
+class Names:
+    """Says what things of a ruleset are called in one language; of a ruleset that is not bound it knows ids alone."""
+
+    desk: Desk | None
+    seat: Seat | None
+    rule_text: RuleText | None
+    book: GlossBook | None
+    statements: dict[str, str]
+    by_citer: dict[str, tuple[Citer, Subject]] = field(default_factory=dict)
+    known: dict[str, SaidRule] = field(default_factory=dict)
+
+    def statement(self, name: str) -> Sentence:
+        """Give a statement of the rulebook as the book says it; else the rules that carry it in words, else as it is listed."""
+        said = self._said(f"statement:{name}")
+        if said is not None and said.wording:
+            return Sentence(said.wording, "unconfirmed" if said.fuzzy else "worded")
+        # What is listed is in the language of whoever listed it, and says more than each of its rules.
+        if said is not None and said.gloss and self.seat is not None and self.seat.language.code != "en":
+            return Sentence(said.gloss, "rule")
+        return Sentence(self.statements.get(name, ""), "source")
+
+    def rule(self, name: str) -> str:
+        """Say in one line what carries statements, by its id; empty for what nobody knows."""
+        citer, subject = self.by_citer.get(name) or self.by_citer.get(f"rule:{name}") or (None, None)
+        if citer is None or subject is None or self.desk is None or self.book is None:
+            return ""
+        said = None if subject.sort in WITH_VALUES else self._said(subject.id)
+        text = said.wording if said is not None and said.wording else gloss(citer, self.desk.ruleset, self.book)
+        text = " ".join(text.split())
+        return f"{text[:LONGEST].rstrip()} …" if len(text) > LONGEST else text
+
+    def example(self, name: str) -> str:
+        """Give an example by what it says, where somebody worded it, else by its id as words."""
+        said = self._said(f"example:{name}")
+        return " ".join(said.wording.split()) if said is not None and said.wording else name.replace("_", " ")
+
+    def _said(self, name: str) -> SaidRule | None:
+        if name not in self.known and self.desk is not None and name in self.desk.subjects:
+            assert self.seat is not None
+            assert self.rule_text is not None
+            self.known[name] = say_rule(self.desk, self.desk.subjects[name], self.seat, self.rule_text)
+        return self.known.get(name)
+
+
+def names_of(loaded: Loaded, words: Interface) -> Names:
+    """Open the words of a ruleset in one language."""
+    documents, ruleset = loaded.documents, loaded.ruleset
+    statements = {} if documents is None else {one.id: one.statement for one in documents.inventory}
+    if ruleset is None:
+        return Names(None, None, None, None, statements)
+    bag, sources = Bag(), Sources()
+    examples = tuple(load_all_examples(loaded.layers, Bag()).values())
+    homes = homes_at(loaded.path, ruleset.documents.game.words)
+    desk = open_desk(ruleset, subjects(ruleset, examples), homes, bag, sources, codes=(words.code,))
+    books = books_of(desk, bag, sources)
+    by_citer: dict[str, tuple[Citer, Subject]] = {}
+    for subject in desk.subjects.values():
+        for citer in subject.citers if subject.sort != "statement" else ():
+            by_citer.setdefault(citer.id, (citer, subject))
+    text = rule_texts(ruleset, books)
+    return Names(desk, desk.seats[words.code], text, books[words.code], statements, by_citer)
