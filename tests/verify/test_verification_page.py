@@ -31,6 +31,8 @@ from reguli.verify.report.found import Level
 from reguli.words.catalogue.interface import interface_of
 
 HOSTILE = "</script><img/src=x/onerror=alert(1)>'\"&\u202e"
+WRITTEN = f"={HOSTILE[:-1]}"
+"""As much of it as a document may hold, to begin with what begins a formula."""
 LANGUAGES = ("en", "ro", "hu")
 THIRD = "Fiecare jucător are semnele sale. Într-o căsuță încape 1 semn, iar semnele rămân unde sunt."
 """The third statement, as the book printed in Romanian says it."""
@@ -255,9 +257,11 @@ def test_no_name_becomes_markup_and_no_cell_a_formula(tmp_path: Path) -> None:
     shutil.copytree(shipped_folder("rulesets") / "tic_tac_toe", folder)
     game = (folder / "game.yaml").read_text(encoding="utf-8")
     assert "name: Tic-Tac-Toe" in game
-    (folder / "game.yaml").write_text(game.replace("Tic-Tac-Toe", json.dumps("=" + HOSTILE)), encoding="utf-8")
+    (folder / "game.yaml").write_text(
+        game.replace("name: Tic-Tac-Toe", f"name: {json.dumps(WRITTEN)}"), encoding="utf-8"
+    )
     with (folder / "inventory.yaml").open("a", encoding="utf-8") as inventory:
-        inventory.write(f"T9: {{statement: {json.dumps('=' + HOSTILE)}, state: {json.dumps(HOSTILE)}}}\n")
+        inventory.write(f"T9:\n  statement: {json.dumps(WRITTEN)}\n  state: {json.dumps(WRITTEN)}\n")
     given = GIVEN.replace("Ann", HOSTILE.replace("'", "").replace('"', ""))
     one = gap(Loaded(str(folder)), example=offered(given, f"{{value: x, is: {HOSTILE!r}}}"))
     told = dataclasses.replace(one.told, args=(("path", HOSTILE), ("before", HOSTILE), ("now", HOSTILE)))
