@@ -63,15 +63,20 @@ class Playable(Program):
     """Of names of sites and candidates: what chance is made from."""
 
 
-def playable(program: Program, made_by: type[Values] = Values) -> Playable:
+def playable(
+    program: Program,
+    made_by: Callable[[Ruleset, Layout, Distances], Values] = Values,
+    done_by: Callable[[Values, Program], Effects] = Effects,
+) -> Playable:
     """Make a program executable by the walker; nothing of it is changed.
 
-    It leaves a closure for each node: slow and plain, the twin that generated code is compared with.
+    It leaves a closure for each node: slow and plain, the twin that generated code is compared with. ``made_by`` and ``done_by`` make the closures of
+    terms and of statements.
     """
     ruleset, layout, distances = program.ruleset, program.layout, Distances()
     values = made_by(ruleset, layout, distances)
     values.earlier.asked = asks_earlier(ruleset)
-    effects = Effects(values, program)
+    effects = done_by(values, program)
     blocks = Blocks(program, values, effects)
     choices = {choice.entry: (at, choice) for one in program.decisions for at, choice in enumerate(one.choices)}
     return Playable(
@@ -104,7 +109,13 @@ def asks_earlier(ruleset: Ruleset) -> bool:
 class Aside:
     """Makes closures of terms beside those of a program, in scratch slots of their own."""
 
-    def __init__(self, program: Program, made_by: type[Values], ruleset: Ruleset, distances: Distances) -> None:
+    def __init__(
+        self,
+        program: Program,
+        made_by: Callable[[Ruleset, Layout, Distances], Values],
+        ruleset: Ruleset,
+        distances: Distances,
+    ) -> None:
         """Begin with none."""
         self._program, self._layout = program, program.layout.aside()
         self._values = made_by(ruleset, self._layout, distances)

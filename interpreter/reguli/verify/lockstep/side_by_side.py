@@ -64,13 +64,14 @@ class Game:
         prescribed: Prescribed | None = None,
         recorded: Sequence[tuple[str, str]] = (),
         differing: bool = False,
+        begun: tuple[Playthrough, Playthrough] | None = None,
     ) -> None:
-        """Begin at the set-up on both sides, with chance by seed, as it was prescribed, or as it was recorded.
+        """Begin at the set-up on both sides, with chance by seed, as it was prescribed, or as it was recorded; or go on from what was ``begun``.
 
         ``differing`` ones are expected to be different games: only rules that fail on one side count then, and moves that both allow are played.
         """
         self.pair, self.seed, self.differing = pair, seed, differing
-        self.number = 0
+        self.number = 0 if begun is None else len(begun[0].moves)
         self.differs: Difference | None = None
         self.over = False
         self._told = ReadSoFar()
@@ -78,13 +79,13 @@ class Game:
         """Of the base, in the present position."""
         self._move: tuple[Move, str, str] | None = None
         self._sides: tuple[Playthrough, Playthrough] | None = None
-        begun = [_begun(program, seed, prescribed, recorded) for program in (pair.before, pair.now)]
-        one, other = begun
+        sides = begun or [_begun(program, seed, prescribed, recorded) for program in (pair.before, pair.now)]
+        one, other = sides
         if isinstance(one, Playthrough) and isinstance(other, Playthrough):
             self._sides = one, other
             self._look()
         else:
-            self._trouble("begin", *(None if isinstance(side, Playthrough) else side for side in begun))
+            self._trouble("begin", *(None if isinstance(side, Playthrough) else side for side in sides))
 
     @property
     def base(self) -> Playthrough | None:

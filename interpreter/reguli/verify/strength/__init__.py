@@ -1,0 +1,17 @@
+"""What no example notices: faults planted in the rules one at a time, the examples that notice them, and play for those that none does.
+
+**Planted** (``faults``) is a fault in the bound model, by one of the operators of a literal list: a comparison moved by one, a guard left out, an order turned. A fault
+knows where it stands by file, line and column, and is told in the words of the ruleset. It is planted in the ruleset as it is bound under every option.
+
+**Watched** (``watching``): the examples run once by right rules, in the walker. Wherever a term is asked that has faults, they are asked, too, in the same
+position; so it is known which example a fault makes a difference in at all. An example in which a fault changes no value runs as it did,
+and need not be run again: of most faults few are left.
+
+**Noticed** (``noticing``): these are run with the fault planted, those that noticed most before come first, up to the first that fails.
+
+**Met** (``meeting``): those that no example notices are watched in games by lot in the same way, all at once. Where one changes a value the game is played
+again up to there, side by side with the rules that have the fault: the first difference is what an example could notice.
+
+What differs in play and no example notices is a gap. Of a rule by which no example comes there is one gap, not one for each fault. What never differed is
+counted and not named.
+"""

@@ -1,0 +1,173 @@
+"""Where in a ruleset something may be wrong: every node of its rules with the way there, the rule it stands in and what may be named there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from typing import Any, Final
+
+from reguli.model.rule_ids import as_written
+from reguli.model.ruleset import (
+    BoundDefine,
+    BoundMoment,
+    BoundProcedure,
+    BoundRanking,
+    BoundStage,
+    BoundTrigger,
+    Ruleset,
+)
+from reguli.model.tree import bound as b
+from reguli.model.tree import terms as t
+from reguli.model.tree.walk import of_option, opened
+from reguli.source.kept import Kept, kept
+
+ROOTS: Final = (
+    "procedures",
+    "phases",
+    "setup",
+    "triggers",
+    "events",
+    "moments",
+    "at_any_time",
+    "piece_rules",
+    "piece_conditions",
+    "defines",
+    "stages",
+    "ranking",
+    "starts",
+    "state",
+)
+"""What of a ruleset may be wrong; what must always hold is no rule."""
+WHOLE: Final = (BoundProcedure, BoundTrigger, BoundMoment, BoundStage)
+UNTOLD: Final = frozenset({"span", "type", "node", "rule", "cites", "text", "reason", "written", "moment", "variable"})
+"""Fields in which no rule stands: what is said of a refusal is one of them."""
+Step = str | int | tuple[str, str]
+Path = tuple[Step, ...]
+
+
+@kept
+class Site(Kept):
+    """A node: the way there from the ruleset, the rule that it stands in, and the variables that may be named there.
+
+    ``terms`` are the terms it stands within, each with the length of the way to it, the outermost first.
+    """
+
+    node: Any
+    path: Path
+    rule: str
+    scope: tuple[t.Variable, ...] = ()
+    terms: tuple[tuple[t.Term, int], ...] = ()
+    decision: b.Ask | None = field(default=None, compare=False)
+
+
+def sites_of(ruleset: Ruleset) -> Iterator[Site]:
+    """Give every node of the rules, each before what is within it; the same rule may be come to by several ways."""
+    for name in ROOTS:
+        yield from _through(getattr(ruleset, name), Site(None, (name,), ""))
+    for at, stage in enumerate(ruleset.documents.game.stages):
+        yield Site(stage, ("documents", "game", "stages", at), f"stage:{stage.id}")
+
+
+def _through(value: Any, at: Site) -> Iterator[Site]:
+    """Go through a mapping, a row or a node."""
+    if isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from _through(one, _named(at, key, one))
+    elif isinstance(value, t.Placed):
+        yield from _through_term(value, at)
+    elif isinstance(value, tuple):
+        yield from _through_row(value, at)
+    elif isinstance(value, Kept) and type(value).__module__ in MODULES:
+        yield from _through_node(value, at)
+
+
+MODULES: Final = frozenset({b.__name__, BoundDefine.__module__})
+
+
+def _named(at: Site, key: Any, value: Any) -> Site:
+    """Name the rule of what stands under a name."""
+    first = at.path[0]
+    rule = f"state:{key}" if first in ("starts", "state") else at.rule
+    if first == "state":
+        return Site(value, (*at.path, key), rule)
+    return Site(None, (*at.path, key), rule)
+
+
+def _through_term(term: Any, at: Site) -> Iterator[Site]:
+    yield Site(term, at.path, at.rule, at.scope, at.terms, at.decision)
+    within = Site(None, at.path, at.rule, at.scope, (*at.terms, (term, len(at.path))), at.decision)
+    for name in term.__match_args__:
+        if name not in UNTOLD:
+            value = getattr(term, name)
+            if isinstance(value, t.Placed | tuple):
+                yield from _through(value, _below(within, name))
+
+
+def _through_row(row: tuple[Any, ...], at: Site) -> Iterator[Site]:
+    scope = at.scope
+    for number, one in enumerate(row):
+        here = Site(None, (*at.path, number), at.rule, scope, at.terms, at.decision)
+        yield from _through(one, here)
+        if isinstance(one, b.Give | b.TakeTop | b.Cast):
+            scope = (*scope, one.variable)
+
+
+def _through_node(node: Any, at: Site) -> Iterator[Site]:
+    here = Site(node, at.path, _rule_of(node, at), (*at.scope, *_names(node)), at.terms, at.decision)
+    yield here
+    if isinstance(node, b.Ask):
+        here = Site(node, here.path, here.rule, here.scope, here.terms, node)
+    bodies = dict(_scopes(node)) if isinstance(node, b.Ruled) else {}
+    for name in node.__match_args__:
+        if name not in UNTOLD:
+            value = getattr(node, name)
+            below = _below(here, name)
+            more = bodies.get(id(value), ())
+            yield from _through(value, Site(None, below.path, here.rule, (*here.scope, *more), (), here.decision))
+
+
+def _scopes(statement: Any) -> Iterator[tuple[int, tuple[t.Variable, ...]]]:
+    if isinstance(statement, b.BoundStatement) and not isinstance(statement, b.Ask):
+        yield from ((id(body), held) for body, held in opened(statement))
+
+
+def _names(node: Any) -> tuple[t.Variable, ...]:
+    """Give the variables that a node names for all that is within it."""
+    match node:
+        case BoundProcedure(parameters=parameters) | BoundDefine(parameters=parameters):
+            return parameters
+        case b.BoundOption():
+            return of_option(node)
+        case BoundTrigger(variable=variable) if variable is not None:
+            return (variable,)
+        case _:
+            return ()
+
+
+def _below(at: Site, name: Step) -> Site:
+    return Site(None, (*at.path, name), at.rule, at.scope, at.terms, at.decision)
+
+
+def _rule_of(node: Any, at: Site) -> str:
+    """Give the id of the rule that a node is, or stands in."""
+    match node:
+        case BoundProcedure(rule=rule) | b.Ask(rule=rule) | b.BoundOption(rule=rule) | b.Guard(rule=rule):
+            return f"rule:{as_written(rule)}"
+        case BoundTrigger(procedure=procedure) | BoundMoment(procedure=procedure):
+            return f"rule:{as_written(procedure.rule)}"
+        case b.Waiver(rule=rule):
+            return f"rule:waive.{rule.removeprefix(at.rule.removeprefix('rule:') + '/')}"
+        case BoundDefine(id=own):
+            return f"rule:define.{as_written(own)}"
+        case BoundStage(id=own):
+            return f"stage:{own}"
+        case BoundRanking():
+            return f"ranking:{_number(at) + 1}"
+        case _:
+            return at.rule
+
+
+def _number(at: Site) -> int:
+    last = at.path[-1]
+    assert isinstance(last, int)
+    return last

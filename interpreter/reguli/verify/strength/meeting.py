@@ -1,0 +1,174 @@
+"""Play for the faults that no example notices: where rules with a fault and right rules are not one game for the first time.
+
+Games by lot are watched for all of them at once. Where a fault would make a difference, the rules with it are put into that position, and both are played side by side
+for a few moves: what is no longer the same then is what an example could notice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from itertools import count
+from typing import Any, Final
+
+from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.engine.position import recalled, remembered
+from reguli.ir.layout import FACTS
+from reguli.ir.playable import Playable, playable
+from reguli.ir.program import Decide, Program
+from reguli.model.ruleset import Ruleset
+from reguli.verify.against.hybrid import Setting, Version, settings_of
+from reguli.verify.lockstep.difference import Difference
+from reguli.verify.lockstep.side_by_side import TROUBLES, Game, Pair
+from reguli.verify.lockstep.walking import Walker
+from reguli.verify.report.budget import MAKING, Budget, Progress
+from reguli.verify.strength.noticing import Noticing
+from reguli.verify.strength.recording import Recorded, newly, record
+from reguli.verify.strength.watching import BROKEN, Watch, bounded, watched
+from reguli.ir.make import make_program
+
+PC: Final = FACTS.index("pc")
+FURTHER: Final = 12
+"""Moves that are played on both sides behind the place where a fault is met."""
+STEP: Final = 4
+"""Steps that it takes to play a move on both sides by the walker."""
+TRIES: Final = 4
+"""Games in which a fault is met and nothing comes of it, after which it is left alone."""
+IN_VAIN: Final = 24
+"""Games in a row in which no fault is met that is still looked for, after which there are no more."""
+
+
+@dataclass(slots=True)
+class Table:
+    """Right rules for a number of players under some options."""
+
+    ruleset: Ruleset
+    players: int
+    right: Playable
+    watched: Playable
+
+
+@dataclass(slots=True)
+class Meeting:
+    """Looks for the first difference of each of some faults."""
+
+    noticing: Noticing
+    numbers: Sequence[int]
+    games: int = 0
+    left: dict[int, int] = field(default_factory=dict)
+    """By number of a fault that is still looked for: the games in which it was met in vain."""
+    _tables: dict[Setting, Table | None] = field(default_factory=dict)
+    _watch: Watch = field(default_factory=Watch)
+
+    def differences(self, budget: Budget, progress: Progress) -> Iterator[tuple[int, Difference]]:
+        """Give the first difference of each fault that shows one, as they are found."""
+        subject, faults = self.noticing.subject, self.noticing.faults
+        documents = subject.opened.documents
+        assert documents is not None
+        version, settings = Version(documents, subject.opened.options), settings_of(documents, documents)
+        self.left = dict.fromkeys(self.numbers, 0)
+        self._watch = Watch.of(faults, self.numbers)
+        blind = [number for number in self.numbers if not faults[number].signs]
+        walker, idle = Walker(), 0
+        for number in count():
+            if not self.left or budget.left <= 0 or idle >= max(IN_VAIN, len(settings)):
+                break
+            progress("faults looked for in play", len(self.numbers) - len(self.left), len(self.numbers))
+            setting = settings[number % len(settings)]
+            table = self._table(version, setting)
+            if table is None:
+                idle += 1
+                continue
+            walker = Walker(self._wanted(), walker.seen)
+            game = record(table.watched, self._watch, subject.seed + number // len(settings), walker, budget)
+            self.games += 1
+            game.met.update((one, -1) for one in blind if one in self.left)
+            met = newly(game, list(self.left))
+            idle = 0 if met else idle + 1
+            for one, at in met:
+                if budget.left <= 0:
+                    break
+                difference = self._difference(one, at, game, table, budget)
+                if difference is not None:
+                    self._forget(one)
+                    yield one, difference
+                else:
+                    self.left[one] += 1
+                    if self.left[one] >= TRIES:
+                        self._forget(one)
+
+    def _forget(self, number: int) -> None:
+        del self.left[number]
+        self._watch.drop(number)
+
+    def _wanted(self) -> frozenset[str]:
+        """Give the rules in which faults stand that are still looked for."""
+        rules = (self.noticing.faults[number].rule for number in self.left)
+        return frozenset(rule.removeprefix("rule:") for rule in rules if rule.startswith("rule:"))
+
+    def _table(self, version: Version, setting: Setting) -> Table | None:
+        if setting not in self._tables:
+            options, players = setting
+            ruleset = version.ruleset(options, players)
+            self._tables[setting] = None if ruleset is None else self._made(ruleset, players)
+        return self._tables[setting]
+
+    def _made(self, ruleset: Ruleset, players: int) -> Table:
+        right = bounded(playable(make_program(ruleset, players)))
+        return Table(ruleset, players, right, watched(ruleset, players, self._watch))
+
+    def _difference(self, number: int, at: int, game: Recorded, table: Table, budget: Budget) -> Difference | None:
+        """Play both sides from where a fault is met, and give where they part."""
+        budget.spend(MAKING)
+        fault = self.noticing.faults[number]
+        planted = self.noticing.planted(table.ruleset)
+        if not planted.has(fault):
+            return None
+        try:
+            wrong = self.noticing.program(table.ruleset, table.players, fault)
+            return _parting(table.right, wrong, at, game, budget)
+        except BROKEN:
+            return None
+
+
+def _parting(right: Playable, wrong: Playable, at: int, game: Recorded, budget: Budget) -> Difference | None:
+    pair = Pair(right, wrong)
+    begun = None if at < 0 else _standing(right, wrong, at, game, budget)
+    both = Game(pair, game.seed, begun=begun)
+    last = (at if begun is not None else max(at, 0)) + FURTHER
+    for move in game.moves[both.number : last if at >= 0 else len(game.moves)]:
+        if both.differs is not None or both.over or not budget.spend(STEP):
+            break
+        both.play(move)
+    return both.differs
+
+
+def _standing(
+    right: Playable, wrong: Playable, at: int, game: Recorded, budget: Budget
+) -> tuple[Playthrough, Playthrough] | None:
+    """Put both sides into a position of a game; where blocks are not the same, the rules with the fault play up to there."""
+    one = replace(game.positions[at].branch(), program=right)
+    if _same_blocks(right, wrong):
+        slots = recalled(wrong, remembered(right, one.slots))
+        end = wrong.blocks[slots[PC]].end
+        decision = end if isinstance(end, Decide) and one.decision is not None else None
+        return one, replace(one.branch(), program=wrong, slots=slots, decision=decision)
+    try:
+        other = begin(wrong, game.seed, play_forced=False)
+        for move in game.moves[:at]:
+            budget.spend(1)
+            other.apply(move)
+    except TROUBLES:
+        return None
+    return one, other
+
+
+def _same_blocks(one: Program, other: Program) -> bool:
+    """Tell whether both have the same blocks in the same places, so that a position of one is a position of the other."""
+    if len(one.blocks) != len(other.blocks) or one.saved != other.saved or one.frames != other.frames:
+        return False
+    return all(_shape(a.end) == _shape(b.end) for a, b in zip(one.blocks, other.blocks, strict=True))
+
+
+def _shape(end: Any) -> tuple[object, ...]:
+    return type(end).__name__, *(v for own in fields(end) if isinstance(v := getattr(end, own.name), int))

@@ -1,0 +1,96 @@
+"""The part ``strength``: what no example notices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Final
+
+from reguli.verify.lockstep.difference import Difference
+from reguli.verify.report.budget import Budget, Progress
+from reguli.verify.report.found import Found, Holds
+from reguli.verify.report.subject import Subject
+from reguli.verify.strength.faults.fault import Fault
+from reguli.verify.strength.faults.planting import by_rule, faults_of
+from reguli.verify.strength.meeting import Meeting
+from reguli.verify.strength.noticing import Noticing, Outcome, outcomes
+from reguli.verify.strength.telling import gap, held, not_come_by, not_named
+
+ON_EXAMPLES: Final = 0.7
+"""So much of the budget is for examples at most; play has the rest, and what they leave."""
+
+
+def strength(subject: Subject, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+    """Say which faults in its rules no example of a ruleset notices, and how many are noticed of each rule.
+
+    Who breaks it off is told what is known until then.
+    """
+    run = _Run(subject, in_turn(faults_of(subject.ruleset, subject.opened.sources)))
+    try:
+        yield from run.gaps(budget, progress)
+    except KeyboardInterrupt:
+        yield from run.summary()
+        raise
+    yield from run.summary()
+
+
+def in_turn(faults: Sequence[Fault]) -> tuple[Fault, ...]:
+    """Put faults into the order in which they are tried: one of each rule first, so that every rule has its turn."""
+    return tuple(one for each in zip_longest(*by_rule(faults).values()) for one in each if one is not None)
+
+
+@dataclass(slots=True)
+class _Run:
+    """What is known so far."""
+
+    subject: Subject
+    faults: Sequence[Fault]
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    differing: dict[int, Difference] = field(default_factory=dict)
+    unseen: Mapping[str, int] = field(default_factory=dict)
+    """Rules that no example comes by, with the first fault of each."""
+    games: int = 0
+
+    def gaps(self, budget: Budget, progress: Progress) -> Iterator[Found]:
+        """Find the faults that no example notices and that matter in play."""
+        noticing, share = Noticing(self.subject, self.faults), budget.share(ON_EXAMPLES)
+        noticing.watch(share, progress)
+        for number, outcome in outcomes(noticing, share, progress):
+            self.outcomes[number] = outcome
+            share.cut += outcome == "cut"
+        budget.give_back(share)
+        self.unseen = self._unseen()
+        waiting = [number for number, outcome in self.outcomes.items() if outcome in ("unnoticed", "unseen")]
+        meeting = Meeting(noticing, waiting)
+        for number, difference in meeting.differences(budget, progress):
+            self.games = meeting.games
+            self.differing[number] = difference
+            if self.faults[number].rule not in self.unseen:
+                yield gap(self.faults[number], difference, None)
+        self.games = meeting.games
+
+    def _unseen(self) -> dict[str, int]:
+        """Give the rules of which no example comes by any fault."""
+        found: dict[str, int] = {}
+        seen = {self.faults[number].rule for number, outcome in self.outcomes.items() if outcome != "unseen"}
+        for number, fault in enumerate(self.faults):
+            if fault.rule not in seen and number in self.outcomes:
+                found.setdefault(fault.rule, number)
+        return found
+
+    def summary(self) -> Iterator[Found | Holds]:
+        """Say what holds of each rule, and what nobody comes by."""
+        for number in self.unseen.values():
+            yield not_come_by(self.faults[number], None)
+        counted: dict[str, list[int]] = {}
+        for number, outcome in self.outcomes.items():
+            own = counted.setdefault(self.faults[number].rule, [0, 0])
+            own[0] += outcome == "noticed"
+            own[1] += outcome == "noticed" or number in self.differing
+        for rule, (noticed, of) in counted.items():
+            yield held(rule, noticed, of)
+        rest = [n for n, outcome in self.outcomes.items() if outcome in ("unnoticed", "unseen")]
+        silent = [n for n in rest if n not in self.differing and self.faults[n].rule not in self.unseen]
+        if silent:
+            yield not_named(len(silent), self.games)

@@ -1,0 +1,72 @@
+"""What is said of faults: a gap for each that matters, one for a rule by which no example comes, and how far each rule is exercised."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from reguli.model.rule_ids import as_written
+from reguli.source.diagnostic import finding
+from reguli.source.said import Said
+from reguli.verify.lockstep.difference import Difference
+from reguli.verify.report.found import Found, Holds, Level, Offered, made_id
+from reguli.verify.strength.faults.fault import Fault
+
+NOTHING: Final = Said("differs.nothing")
+PROPERTY: Final = "strength"
+"""What of a rule is held where examples notice faults in it."""
+
+
+def gap(fault: Fault, difference: Difference, offered: Offered | None) -> Found:
+    """Say that no example notices a fault that was seen to matter."""
+    told = finding("V201", fault.span, what=fault.said, seen=seen(difference))
+    return Found(fault.id, "strength", "gap", told, fault.rule, offered)
+
+
+def not_come_by(fault: Fault, offered: Offered | None) -> Found:
+    """Say that no example comes by the rule in which a fault stands."""
+    rule = as_written(fault.rule)
+    told = finding("V202", fault.span, rule=rule.removeprefix("rule:"))
+    return Found(made_id("strength", "V202", rule), "strength", "gap", told, rule, offered)
+
+
+def not_named(count: int, games: int) -> Found:
+    """Say how many faults were not seen to matter."""
+    told = finding("V203", None, count=count, games=games)
+    return Found(made_id("strength", "V203", ""), "strength", "note", told)
+
+
+def held(rule: str, noticed: int, of: int) -> Holds:
+    """Say how many faults of a rule an example notices."""
+    level = Level.EXAMPLE if noticed else Level.UNCHECKED
+    return Holds(rule, PROPERTY, level, Said("fault.noticed", noticed=noticed, all=of))
+
+
+def seen(difference: Difference) -> Said:
+    """Say what the rules with a fault do otherwise, at the place where that was seen first."""
+    one = difference
+    before, now = one.before or NOTHING, one.now or NOTHING
+    match one.kind:
+        case "over":
+            return Said("fault.over", decision=one.what) if one.now else Said("fault.not_over", decision=one.what)
+        case "ranking":
+            return Said("fault.ranking", before=before, now=now)
+        case "decision":
+            return Said("fault.decision", before=before, now=now)
+        case "moves" if not one.now:
+            return Said("fault.fewer_moves", what=one.what, before=before)
+        case "moves" if not one.before:
+            return Said("fault.more_moves", what=one.what, now=now)
+        case "begin" | "fault":
+            return _failing(one.before, one.now)
+        case "actor":
+            return Said("fault.actor", what=one.what, before=before, now=now)
+        case "moves":
+            return Said("fault.moves", what=one.what, before=before, now=now)
+        case _:
+            return Said("fault.field", what=one.what, before=before, now=now)
+
+
+def _failing(before: str, now: str) -> Said:
+    if before and now:
+        return Said("fault.fails_otherwise", before=before, now=now)
+    return Said("fault.fails", now=now) if now else Said("fault.goes_on", before=before)

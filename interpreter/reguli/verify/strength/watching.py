@@ -1,0 +1,192 @@
+"""Right rules that are watched while they run: which faults would have made a difference there.
+
+Wherever a term is asked that has faults, it is asked with each of them, too, in the same position: by a second walker, so that what the faults ask is
+not watched again. A fault that gave another value once, or whose statement was run, is *met*; whether anybody notices is found out by running the rules with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final
+
+from reguli.ir.closures import Closure, Effect, Going, Way
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import BUDGET, Layout
+from reguli.ir.make import make_program
+from reguli.ir.playable import Playable, playable
+from reguli.ir.program import Journal, Program, Slots
+from reguli.ir.walking.board.graphs import Distances
+from reguli.ir.walking.effects import Effects
+from reguli.ir.walking.values import Values
+from reguli.model.ruleset import Ruleset
+from reguli.model.tree import bound as b
+from reguli.model.tree import terms as t
+from reguli.source.kept import Kept, kept
+from reguli.verify.strength.faults.fault import Change, Fault, Key, key_of, ran
+
+BROKEN: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What a fault may come to besides a fault of the rules: it asks for what no rule that is bound can ask for."""
+MOST_BLOCKS: Final = 30_000
+"""Blocks that rules with a fault may run without anybody deciding: what needs more has no end."""
+MOST_LOOKS: Final = 300_000
+
+
+@kept
+class Watched(Kept):
+    """A fault that is looked for at a node: by number, and what the term is with it (``None``: to be there is enough)."""
+
+    number: int
+    change: Change | None
+
+
+@dataclass(slots=True)
+class Watch:
+    """What is looked for where, and what was met since the last time somebody began anew."""
+
+    at: dict[Key, list[Watched]] = field(default_factory=dict)
+    met: set[int] = field(default_factory=set)
+    """Faults that would have made a difference."""
+    come_by: set[int] = field(default_factory=set)
+    """Faults whose place was come by."""
+    at_first: set[int] = field(default_factory=set)
+    """Faults that made a difference while the rules set up what a position then says otherwise."""
+
+    @classmethod
+    def of(cls, faults: Sequence[Fault], numbers: Iterable[int]) -> Watch:
+        """Look for some faults of a list, by their numbers in it."""
+        watch = cls()
+        for number in numbers:
+            for sign in faults[number].signs:
+                watch.at.setdefault(sign.key, []).append(Watched(number, sign.change))
+        return watch
+
+    def anew(self) -> None:
+        """Forget what was met."""
+        self.met.clear()
+        self.come_by.clear()
+        self.at_first.clear()
+
+    def drop(self, number: int) -> None:
+        """Look no more for a fault."""
+        for wanted in self.at.values():
+            wanted[:] = [one for one in wanted if one.number != number]
+
+
+class WatchedValues(Values):
+    """The walker over expressions, watched."""
+
+    def __init__(self, watch: Watch, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
+        """Begin with nothing made."""
+        super().__init__(ruleset, layout, distances)
+        self.watch = watch
+        self._quiet = Values(ruleset, layout, distances, self.earlier)
+
+    def closure(self, term: t.Term) -> Closure:
+        """Make the closure of a term that looks for faults, if there are any."""
+        value, wanted = super().closure(term), self.watch.at.get(key_of(term))
+        if wanted is None:
+            return value
+        return _Looking(self.watch, wanted, term, value, self._quiet).value
+
+
+class _Looking:
+    """Asks a term, and what it would be with each of its faults."""
+
+    __slots__ = ("_asked", "_made", "_quiet", "_term", "_wanted", "_watch")
+
+    def __init__(self, watch: Watch, wanted: list[Watched], term: t.Term, asked: Closure, quiet: Values) -> None:
+        self._watch, self._wanted, self._term, self._asked, self._quiet = watch, wanted, term, asked, quiet
+        self._made: dict[int, Closure | None] = {}
+
+    def value(self, s: Slots) -> Any:
+        """Give the value that right rules give."""
+        found, met, come_by = self._asked(s), self._watch.met, self._watch.come_by
+        for one in self._wanted:
+            if one.number not in met:
+                come_by.add(one.number)
+                if one.change is None or self._differs(one, s, found):
+                    met.add(one.number)
+        return found
+
+    def _differs(self, one: Watched, s: Slots, right: Any) -> bool:
+        left = s[BUDGET]
+        try:
+            asked = self._with(one)
+            return asked is None or _plain(asked(s)) != _plain(right)
+        except (RulesFault, *BROKEN):
+            return True
+        finally:
+            s[BUDGET] = left
+
+    def _with(self, one: Watched) -> Closure | None:
+        assert one.change is not None
+        if one.number not in self._made:
+            try:
+                self._made[one.number] = self._quiet.closure(one.change(self._term))
+            except BROKEN:
+                self._made[one.number] = None
+        return self._made[one.number]
+
+
+def _plain(value: Any) -> Any:
+    """Give a value by which two are compared; what a collection may hold at most is not gone through."""
+    return tuple(value) if isinstance(value, list | range) else value
+
+
+class WatchedEffects(Effects):
+    """The walker over statements, watched."""
+
+    def __init__(self, watch: Watch, values: Values, program: Program) -> None:
+        """Begin with nothing made."""
+        super().__init__(values, program)
+        self._watch = watch
+
+    def effect(self, statement: b.BoundStatement) -> Effect:
+        """Make the closure of a statement that takes note of its being run."""
+        done, wanted = super().effect(statement), self._watch.at.get(ran(statement.rule))
+        if wanted is None:
+            return done
+        watch, numbers = self._watch, frozenset(one.number for one in wanted)
+
+        def run(s: Slots, j: Journal) -> Any:
+            watch.met |= numbers
+            watch.come_by |= numbers
+            return done(s, j)
+
+        return run
+
+
+def watched(ruleset: Ruleset, players: int, watch: Watch) -> Playable:
+    """Make a program of right rules that is watched."""
+    made = playable(make_program(ruleset, players), partial(WatchedValues, watch), partial(WatchedEffects, watch))
+    going, first = made.go, made.first_round
+
+    def go(s: Slots, j: Journal, way: Way) -> None:
+        if way.stop != first:
+            going(s, j, way)
+            return
+        watch.met, watch.at_first = watch.at_first, watch.met
+        try:
+            going(s, j, way)
+        finally:
+            watch.met, watch.at_first = watch.at_first, watch.met
+
+    return bounded(_with_going(made, go))
+
+
+def bounded(program: Playable) -> Playable:
+    """Give a program that comes to an end: what goes on for long without anybody deciding fails."""
+    going = program.go
+
+    def go(s: Slots, j: Journal, way: Way) -> None:
+        way.left = min(way.left, MOST_BLOCKS)
+        s[BUDGET] = min(s[BUDGET], MOST_LOOKS)
+        going(s, j, way)
+
+    return _with_going(program, go)
+
+
+def _with_going(program: Playable, go: Going) -> Playable:
+    return Playable(**{name: getattr(program, name) for name in Playable.__match_args__ if name != "go"}, go=go)
