@@ -15,6 +15,7 @@ from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.found import Found, Holds, Part
 from reguli.verify.report.subject import Subject
 from reguli.verify.static.part import static
+from reguli.verify.strength.part import strength
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,12 @@ def _static(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | 
     yield from static(work.subject, budget, progress)
 
 
+def _strength(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+    yield from strength(work.subject, budget, progress)
+
+
 PARTS: Final[Mapping[Part, PartEntry]] = MappingProxyType(
-    {"static": PartEntry(0, _static), "against": PartEntry(3, _against)}
+    {"static": PartEntry(0, _static), "strength": PartEntry(6, _strength), "against": PartEntry(5, _against)}
 )
 """Every part that looks further than ``check`` and the examples do, in the order they run; what has no share takes what it needs."""
 BASED: Final[tuple[Part, ...]] = ("against",)

@@ -14,6 +14,7 @@ from typing import Any, Final
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.position import recalled, remembered
 from reguli.ir.layout import FACTS
+from reguli.ir.make import make_program
 from reguli.ir.playable import Playable, playable
 from reguli.ir.program import Decide, Program
 from reguli.model.ruleset import Ruleset
@@ -25,7 +26,6 @@ from reguli.verify.report.budget import MAKING, Budget, Progress
 from reguli.verify.strength.noticing import Noticing
 from reguli.verify.strength.recording import Recorded, newly, record
 from reguli.verify.strength.watching import BROKEN, Watch, bounded, watched
-from reguli.ir.make import make_program
 
 PC: Final = FACTS.index("pc")
 FURTHER: Final = 12

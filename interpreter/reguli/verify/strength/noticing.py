@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from reguli.ir.faults import RulesFault
 from reguli.ir.make import make_program
 from reguli.ir.playable import Playable, playable
 from reguli.model.ruleset import Ruleset
@@ -17,7 +18,6 @@ from reguli.verify.report.subject import Subject
 from reguli.verify.strength.faults.fault import Fault
 from reguli.verify.strength.faults.planting import Planted
 from reguli.verify.strength.watching import BROKEN, Watch, bounded, watched
-from reguli.ir.faults import RulesFault
 
 WATCHED: Final = 100
 """Steps that it takes to run an example that is watched."""

@@ -76,8 +76,8 @@ def key_of(node: object) -> Key:
             return name, as_written(own)
         case Placed():
             said = (getattr(node, field, None) for field in SHALLOW)
-            own = tuple(as_written(str(value)) for value in said if isinstance(value, str | int))
-            return name, node.span.place, own
+            words = tuple(as_written(str(value)) for value in said if isinstance(value, str | int))
+            return name, node.span.place, words
         case _:
             return name, repr(node)
 

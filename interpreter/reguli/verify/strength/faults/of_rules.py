@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from reguli.language.tree.items import Moment
 from reguli.model import types as ty
@@ -23,12 +23,15 @@ from reguli.ruleset.documents import StageDecl, StateDecl
 from reguli.source.said import Said
 from reguli.verify.strength.faults.fault import GONE, Sign, Variation, key_of
 from reguli.verify.strength.faults.of_statements import asked
-from reguli.verify.strength.faults.of_terms import FALSE, with_field
+from reguli.verify.strength.faults.of_terms import FALSE, with_field, without_one
 from reguli.verify.strength.faults.words import Words
 
 Of = Callable[[Any, Words, Ruleset], Iterator[Variation]]
-EDGES: Final[Mapping[str, str]] = MappingProxyType({"start": "end", "end": "start", "before": "end"})
+Edge = Literal["before", "start", "end"]
+EDGES: Final[Mapping[Edge, Edge]] = MappingProxyType({"start": "end", "end": "start", "before": "end"})
+"""The moment that a rule is moved to."""
 LASTS: Final = ("turn", "phase", "round", "game")
+"""How long a value may last, the shortest first."""
 
 
 def variations(node: object, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
@@ -47,11 +50,10 @@ def _define(node: BoundDefine, words: Words, ruleset: Ruleset) -> Iterator[Varia
     for instead, phrase in _nothings(node.type):
         if instead != node.value:
             signs = asked(node.value, instead)
-            yield Variation("rule", Said(phrase, what=node.id), lambda one, v=instead: replace(one, value=v), signs)
+            yield Variation("rule", Said(phrase, what=node.id), with_field(value=instead), signs)
     for at, (adjust, condition, _) in enumerate(node.adjusts):
         said = Said("fault.adjust_left_out", what=adjust.name)
-        change = lambda one, at=at: replace(one, adjusts=one.adjusts[:at] + one.adjusts[at + 1 :])  # noqa: E731
-        yield Variation("adjust", said, change, asked(condition, FALSE), adjust.span)
+        yield Variation("adjust", said, without_one("adjusts", at), asked(condition, FALSE), adjust.span)
 
 
 def _nothings(kind: ty.Type) -> Iterator[tuple[t.Term, str]]:
@@ -110,8 +112,7 @@ def _stage(node: BoundStage, words: Words, ruleset: Ruleset) -> Iterator[Variati
     yield Variation("rule", Said("fault.stage_never", what=node.id), never, signs)
     for at, source in enumerate(node.sources if len(node.sources) > 1 else ()):
         said = Said("fault.source_left_out", what=node.id, source=ruleset.stages[source].id)
-        change = lambda one, at=at: replace(one, sources=one.sources[:at] + one.sources[at + 1 :])  # noqa: E731
-        yield Variation("part", said, change, signs)
+        yield Variation("part", said, without_one("sources", at), signs)
 
 
 def _declared_stage(node: StageDecl, words: Words, ruleset: Ruleset) -> Iterator[Variation]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -45,7 +46,9 @@ def _branch(node: b.Branch, words: Words, ruleset: Ruleset, scope: Scope) -> Ite
     what = words.of(node.condition)
     yield Variation("branch", Said("fault.always", what=what), with_field(condition=TRUE), asked(node.condition, TRUE))
     if node.otherwise:
-        yield Variation("branch", Said("fault.never", what=what), with_field(condition=FALSE), asked(node.condition, FALSE))
+        yield Variation(
+            "branch", Said("fault.never", what=what), with_field(condition=FALSE), asked(node.condition, FALSE)
+        )
 
 
 def _loop(node: b.Loop, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
@@ -55,14 +58,29 @@ def _loop(node: b.Loop, words: Words, ruleset: Ruleset, scope: Scope) -> Iterato
 
 def _each(node: b.Each, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
     if node.where is not None:
-        yield Variation("part", Said("fault.where_left_out", what=words.of(node.where)), with_field(where=None), asked(node.where, TRUE))
+        yield Variation(
+            "part",
+            Said("fault.where_left_out", what=words.of(node.where)),
+            with_field(where=None),
+            asked(node.where, TRUE),
+        )
 
 
 def _around(node: b.Around, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
     if node.where is not None:
-        yield Variation("part", Said("fault.where_left_out", what=words.of(node.where)), with_field(where=None), asked(node.where, TRUE))
+        yield Variation(
+            "part",
+            Said("fault.where_left_out", what=words.of(node.where)),
+            with_field(where=None),
+            asked(node.where, TRUE),
+        )
     if node.until is not None:
-        yield Variation("part", Said("fault.until_left_out", what=words.of(node.until)), with_field(until=None), asked(node.until, FALSE))
+        yield Variation(
+            "part",
+            Said("fault.until_left_out", what=words.of(node.until)),
+            with_field(until=None),
+            asked(node.until, FALSE),
+        )
 
 
 def _transfer(node: b.Transfer, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
@@ -126,15 +144,15 @@ def _other_actor(node: b.Ask | b.Turn, words: Words, scope: Scope) -> Iterator[V
     yield Variation(
         "actor",
         said,
-        lambda one: replace(one, actor=t.Builtin(one.actor.type, "next", (one.actor,), span=one.actor.span))
+        lambda one: replace(one, actor=t.Builtin(one.actor.type, "next", (one.actor,), span=one.actor.span)),
     )
     for other in scope:
         if other.type == ElementType("player") and other.key != own:
             said = Said("fault.other_asked", what=words.of(actor), other=other.name)
-            yield Variation("actor", said, lambda one, other=other: _asking(one, other))
+            yield Variation("actor", said, partial(_asking, other))
 
 
-def _asking(node: Any, other: t.Variable) -> Any:
+def _asking(other: t.Variable, node: Any) -> Any:
     return replace(node, actor=t.Local(node.actor.type, other, span=node.actor.span))
 
 
@@ -144,11 +162,18 @@ def _option(node: b.BoundOption, words: Words, ruleset: Ruleset, scope: Scope) -
 
 def _guard(node: b.Guard, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
     # It is taken out wherever it stands: in a row of checks, or as the 'where' of a parameter.
-    yield Variation("guard", Said("fault.guard_left_out", what=node.text), lambda one: GONE, asked(node.condition, TRUE))
+    yield Variation(
+        "guard", Said("fault.guard_left_out", what=node.text), lambda one: GONE, asked(node.condition, TRUE)
+    )
 
 
 def _waiver(node: b.Waiver, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
-    yield Variation("guard", Said("fault.waiver_left_out", what=words.of(node.condition)), lambda one: GONE, asked(node.condition, FALSE))
+    yield Variation(
+        "guard",
+        Said("fault.waiver_left_out", what=words.of(node.condition)),
+        lambda one: GONE,
+        asked(node.condition, FALSE),
+    )
 
 
 STATEMENTS: Final[Mapping[type, Of]] = MappingProxyType(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from types import MappingProxyType
 from typing import Any, Final
@@ -57,9 +58,7 @@ def variations(term: t.Term, words: Words, ruleset: Ruleset) -> Iterator[Variati
 
 def part(term: object, name: str, words: Words, operator: str = "part") -> Variation:
     """Leave nothing of a term but one of its parts."""
-    return Variation(
-        operator, were(words.of(term), words.of(getattr(term, name))), lambda one: getattr(one, name)
-    )
+    return Variation(operator, were(words.of(term), words.of(getattr(term, name))), lambda one: getattr(one, name))
 
 
 def with_field(**values: Any) -> Change:
@@ -97,7 +96,9 @@ def _arithmetic(term: t.Arithmetic, words: Words, ruleset: Ruleset) -> Iterator[
     if other is not None:
         said = were(words.of(term), f"{words.of(term.left)} {other} {words.of(term.right)}")
         yield Variation("arithmetic", said, with_field(operator=other))
-    yield part(term, "left", words)
+    if not (_is_number(term.right) and words.of(term.right) == "1"):
+        # Else it is what a number that is one less makes of it.
+        yield part(term, "left", words)
     if term.operator == "+":
         yield part(term, "right", words)
 
@@ -157,15 +158,17 @@ def _ordered(term: t.Filter | t.Ranked, words: Words, ruleset: Ruleset) -> Itera
 def keys_changed(node: Any, words: Words) -> Iterator[Variation]:
     """Turn each key by which something is ordered, or leave it out."""
     for at, (key, _) in enumerate(node.keys):
-        said = Said("fault.order_turned", key=words.of(key))
-        yield Variation("order", said, lambda one, at=at: _key_turned(one, at))
+        yield Variation("order", Said("fault.order_turned", key=words.of(key)), partial(_key_turned, at))
         if len(node.keys) > 1:
-            gone = Said("fault.order_left_out", key=words.of(key))
-            change = lambda one, at=at: replace(one, keys=one.keys[:at] + one.keys[at + 1 :])  # noqa: E731
-            yield Variation("order", gone, change)
+            yield Variation("order", Said("fault.order_left_out", key=words.of(key)), without_one("keys", at))
 
 
-def _key_turned(node: Any, at: int) -> Any:
+def without_one(name: str, at: int) -> Change:
+    """Leave one thing out of a row of a node."""
+    return lambda one: replace(one, **{name: (*getattr(one, name)[:at], *getattr(one, name)[at + 1 :])})
+
+
+def _key_turned(at: int, node: Any) -> Any:
     key, down = node.keys[at]
     return replace(node, keys=(*node.keys[:at], (key, not down), *node.keys[at + 1 :]))
 
@@ -175,11 +178,18 @@ def _without_where(term: Any, words: Words) -> Variation:
 
 
 def _interval(term: t.Interval, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    """Begin one later and end one earlier, where no number is written that is another one anyhow."""
     low, high = words.of(term.low), words.of(term.high)
-    yield Variation("range", were(words.of(term), f"{low} + 1 .. {high}"), lambda one: replace(one, low=_more(one.low)))
-    yield Variation(
-        "range", were(words.of(term), f"{low} .. {high} - 1"), lambda one: replace(one, high=_more(one.high, "-"))
-    )
+    if not _is_number(term.low):
+        said = were(words.of(term), f"{low} + 1 .. {high}")
+        yield Variation("range", said, lambda one: replace(one, low=_more(one.low)))
+    if not _is_number(term.high):
+        said = were(words.of(term), f"{low} .. {high} - 1")
+        yield Variation("range", said, lambda one: replace(one, high=_more(one.high, "-")))
+
+
+def _is_number(term: t.Term) -> bool:
+    return isinstance(term, t.Constant) and term.origin is None
 
 
 def _several(term: t.Several, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
@@ -205,7 +215,7 @@ def _builtin(term: t.Builtin, words: Words, ruleset: Ruleset) -> Iterator[Variat
     if term.name in ("min", "max"):
         for at in range(len(term.arguments)):
             said = were(words.of(term), words.of(term.arguments[at]))
-            yield Variation("part", said, lambda one, at=at: one.arguments[at])
+            yield Variation("part", said, partial(_argument, at))
     if term.name == "reversed":
         yield Variation("order", were(words.of(term), words.of(term.arguments[0])), lambda one: one.arguments[0])
 
@@ -224,13 +234,17 @@ def swapped(node: Any, name: str, words: Words) -> Iterator[Variation]:
     for one, other in combinations(range(len(row)), 2):
         if row[one].type == row[other].type and row[one] != row[other]:
             said = Said("fault.exchanged", one=words.of(row[one]), other=words.of(row[other]), what=words.of(node))
-            yield Variation("swapped", said, lambda n, a=one, b=other: replace(n, **{name: _swap(n, name, a, b)}))
+            yield Variation("swapped", said, partial(_swapped, name, one, other))
 
 
-def _swap(node: Any, name: str, one: int, other: int) -> tuple[Any, ...]:
+def _swapped(name: str, one: int, other: int, node: Any) -> Any:
     row = list(getattr(node, name))
     row[one], row[other] = row[other], row[one]
-    return tuple(row)
+    return replace(node, **{name: tuple(row)})
+
+
+def _argument(at: int, call: t.Builtin) -> t.Term:
+    return call.arguments[at]
 
 
 def _set_operation(term: t.SetOperation, words: Words, ruleset: Ruleset) -> Iterator[Variation]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from reguli.model.rule_ids import DEEPER
-from reguli.model.ruleset import Ruleset
+from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import inner_terms
@@ -17,10 +18,13 @@ from reguli.verify.report.found import made_id
 from reguli.verify.strength.faults import of_rules, of_statements, of_terms
 from reguli.verify.strength.faults.fault import GONE, Change, Fault, Key, Sign, Variation, key_of, ran, span_of
 from reguli.verify.strength.faults.sites import Path, Site, sites_of
-from reguli.verify.strength.faults.words import Words
+from reguli.verify.strength.faults.words import Words, were
 
-CARRYING = (t.Constant, t.Fact, t.Arithmetic, t.Interval, t.Cell, t.Builtin, t.Fixed, t.Listed, t.Share)
+CARRYING: Final = (t.Constant, t.Fact, t.Arithmetic, t.Interval, t.Cell, t.Builtin, t.Fixed, t.Listed, t.Share)
 """Terms whose value is but a part of what is asked: whether it matters is seen in the term around them."""
+
+SHOWING: Final = (b.Write, b.Transfer, b.Relocate, b.Enlist, b.Order, b.Mix, b.Ask)
+"""Statements that are seen when they are run, whether a term is asked for them or not."""
 
 
 @dataclass(slots=True)
@@ -45,6 +49,7 @@ class Planted:
         for key in fault.keys:
             for path in reversed(self._paths.get(key, ())):
                 found = _put(found, path, fault.change)
+        assert isinstance(found, Ruleset)
         return replace(found, digest=f"{self.ruleset.digest} {fault.id}")
 
 
@@ -63,6 +68,10 @@ def _put(value: Any, path: Path, change: Change) -> Any:
     return replace(value, **{step: None if new is GONE else new})
 
 
+def _put_at(path: Path, change: Change, value: Any) -> Any:
+    return _put(value, path, change)
+
+
 def faults_of(ruleset: Ruleset, sources: Sources) -> tuple[Fault, ...]:
     """Give every fault of a ruleset: of each rule the whole first, then as they stand."""
     words = Words(sources)
@@ -75,17 +84,38 @@ def faults_of(ruleset: Ruleset, sources: Sources) -> tuple[Fault, ...]:
             continue
         seen.add(key)
         for one in _variations(site, words, ruleset):
-            operand = repr(one.said)
+            said = _in_its_place(one.said, site, words)
+            operand = repr(said)
             same = one.operator, site.rule, operand
             times[same] = times.get(same, 0) + 1
             again = "" if times[same] == 1 else f" {times[same]}"
             name = made_id("strength", one.operator, site.rule, operand + again)
             span = span_of(site.node) if one.span is None else one.span
             made[name] = Fault(
-                name, one.operator, site.rule, span, one.said, (key,), one.change, one.signs or _signs(site, one)
+                name,
+                one.operator,
+                site.rule,
+                span,
+                said,
+                (key,),
+                one.change,
+                one.signs or _signs(site, one, ruleset),
             )
     found = (*made.values(), *_of_constants(ruleset))
     return tuple(found)
+
+
+def _in_its_place(said: Said, site: Site, words: Words) -> Said:
+    """Say a number or element together with what stands around it: of ``1`` nobody knows which one is meant."""
+    values = dict(said.args)
+    now = values.get("now")
+    if said.phrase != "fault.were" or not isinstance(now, str) or not isinstance(site.node, t.Constant):
+        return said
+    for outer, _ in reversed(site.terms):
+        found = words.within(site.node, outer, now)
+        if found is not None and found[0] != values["before"]:
+            return were(*found)
+    return said
 
 
 def _is_copy(site: Site) -> bool:
@@ -102,7 +132,7 @@ def _variations(site: Site, words: Words, ruleset: Ruleset) -> Iterator[Variatio
         yield from of_rules.variations(node, words, ruleset)
 
 
-def _signs(site: Site, variation: Variation) -> tuple[Sign, ...]:
+def _signs(site: Site, variation: Variation, ruleset: Ruleset) -> tuple[Sign, ...]:
     """Give what shows that a fault may matter, by the node it stands at."""
     node = site.node
     match node:
@@ -113,14 +143,27 @@ def _signs(site: Site, variation: Variation) -> tuple[Sign, ...]:
             own += [check.condition for check in node.checks if isinstance(check, b.Guard)]
             asked = () if site.decision is None else (site.decision.actor,)
             return tuple(Sign(key_of(term)) for term in (*own, *asked))
-        case b.Ask():
-            return (Sign(ran(node.rule)), *(Sign(key_of(term)) for term in _asked_of(node)))
-        case b.Ruled() if isinstance(node, b.Leave | b.Perform | b.PerformPiece | b.Settle | b.Announce):
+        case b.Perform(procedure=procedure, later=False):
+            return _run(ruleset.procedures[procedure].body)
+        case BoundProcedure(body=body):
+            return _run(body)
+        case b.Leave() | b.Settle() | b.Announce() | b.PerformPiece():
             return ()
         case b.Ruled():
-            return (Sign(ran(node.rule)), *(Sign(key_of(term)) for term in inner_terms(node)))  # type: ignore[arg-type]
+            return _run((node,))  # type: ignore[arg-type]
         case _:
             return ()
+
+
+def _run(body: b.Body) -> tuple[Sign, ...]:
+    """Give what shows that statements are run: any of them, or a term that one of them asks; nothing where one of them shows nothing."""
+    found: list[Sign] = []
+    for one in body:
+        if isinstance(one, b.Ask):
+            found += [Sign(key_of(term)) for term in _asked_of(one)]
+        found += [Sign(ran(one.rule)), *(Sign(key_of(term)) for term in inner_terms(one))]
+    told = any(isinstance(one, SHOWING) or inner_terms(one) for one in body)
+    return tuple(found) if told else ()
 
 
 def _asked_of(node: b.Ask) -> Iterator[t.Term]:
@@ -135,8 +178,7 @@ def _seen_around(site: Site, change: Change) -> Sign:
     if isinstance(node, CARRYING):
         for term, depth in reversed(site.terms):
             if not isinstance(term, CARRYING):
-                way = path[depth:]
-                return Sign(key_of(term), lambda one: _put(one, way, change))
+                return Sign(key_of(term), partial(_put_at, path[depth:], change))
     return Sign(key_of(node), change)
 
 
@@ -144,9 +186,9 @@ def _of_constants(ruleset: Ruleset) -> Iterator[Fault]:
     """Make every constant that a rule names greater by one, wherever it is named."""
     named: dict[str, list[Site]] = {}
     for site in sites_of(ruleset):
-        if isinstance(site.node, t.Constant) and site.node.origin in ruleset.constants:
-            known = ruleset.constants[site.node.origin]
-            if site.node.value == known.value and known.id == site.node.origin:
+        if isinstance(site.node, t.Constant) and site.node.origin is not None:
+            known = ruleset.constants.get(site.node.origin)
+            if known is not None and site.node.value == known.value:
                 named.setdefault(known.id, []).append(site)
     for name, places in named.items():
         constant = ruleset.constants[name]
@@ -169,5 +211,3 @@ def by_rule(faults: Sequence[Fault]) -> dict[str, list[Fault]]:
     for one in faults:
         found.setdefault(one.rule, []).append(one)
     return found
-
-

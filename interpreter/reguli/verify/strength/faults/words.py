@@ -39,6 +39,17 @@ class Words:
         text = line[span.column - 1 :].split("#")[0].strip()
         return text.removesuffix(":").strip() or NOT_WRITTEN
 
+    def within(self, inner: object, outer: object, now: str) -> tuple[str, str] | None:
+        """Give a node as it is written, and with another text in the place of one within it; ``None`` where they do not stand on one line."""
+        own, around = span_of(inner), span_of(outer)
+        if not (own.line == own.end_line == around.line == around.end_line and own.file == around.file):
+            return None
+        text = self._written(around)
+        at, end = own.column - around.column, own.end_column - around.column
+        if not 0 <= at < end <= len(text) or len(text) > LONGEST:
+            return None
+        return text, f"{text[:at]}{now}{text[end:]}"
+
     def _written(self, span: Span) -> str:
         if not span.line:
             return ""

@@ -1,0 +1,173 @@
+"""Faults planted in rules: which there are, which of them the examples notice, and what is told of the others."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from changed_games import changed, path_of, subject
+
+from reguli.source.said import Said
+from reguli.source.translation import ENGLISH
+from reguli.verify.report.budget import Budget, silent, units
+from reguli.verify.report.found import Found, Holds, Level
+from reguli.verify.report.subject import Subject
+from reguli.verify.strength.faults.fault import Fault
+from reguli.verify.strength.faults.planting import Planted, faults_of
+from reguli.verify.strength.part import strength
+
+ENOUGH = 20_000
+"""Steps in which every fault of a small game is tried and looked for."""
+
+
+@pytest.fixture(scope="module")
+def game() -> Subject:
+    return subject("tic_tac_toe")
+
+
+@pytest.fixture(scope="module")
+def told(game: Subject) -> list[Found | Holds]:
+    return list(strength(game, Budget(ENOUGH), silent))
+
+
+def _faults(of: Subject) -> tuple[Fault, ...]:
+    return faults_of(of.ruleset, of.opened.sources)
+
+
+def _said(one: Fault | Found) -> str:
+    what = one.said if isinstance(one, Fault) else dict(one.told.args)["what"]
+    assert isinstance(what, Said)
+    return ENGLISH.say(what)
+
+
+def _gaps(those: list[Found | Holds], code: str) -> Iterator[Found]:
+    return (one for one in those if isinstance(one, Found) and one.told.code == code)
+
+
+# -- what is planted ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("rule:play/turn/place/cell_taken", "the condition 'cell.marks is empty' were left out"),
+        ("rule:play/turn/place/cell_taken", "'cell.marks is empty' held just where it does not"),
+        ("rule:play/turn/place", "'end game' were left out"),
+        ("rule:play/turn/place", "'completes_line(to_move, cell)' always held"),
+        ("rule:play/turn/place", "from and to were exchanged in 'move 1 of to_move from to_move.unused to cell.marks'"),
+        ("rule:play/turn/place", "'next(to_move)' were 'previous(to_move)'"),
+        ("rule:play/turn", "the player behind 'to_move' were asked"),
+        ("rule:define.lines", "'if player.won then 1 else 0' were 'if player.won then 2 else 0'"),
+        ("rule:define.lines", "'lines' were always nothing"),
+        ("rule:define.holds", "'cell is not none and cell.marks[player] = 1' were 'cell is not none'"),
+        ("rule:define.holds", "'cell.marks[player] = 1' were 'cell.marks[player] != 1'"),
+        ("rule:define.run_from", "'line_length - 1' were 'line_length + 1'"),
+        ("ranking:1", "of 'lines(player)' the 'least' won and not the 'most'"),
+        ("constant:line_length", "'line_length 3' were 'line_length 4'"),
+    ],
+)
+def test_faults_are_said_in_the_words_of_the_rules(game: Subject, rule: str, said: str) -> None:
+    assert said in [_said(one) for one in _faults(game) if one.rule == rule]
+
+
+def test_a_fault_in_a_define_has_its_line_and_column(game: Subject) -> None:
+    (one,) = (one for one in _faults(game) if _said(one) == "'line_length - 1' were 'line_length + 1'")
+    lines = path_of("tic_tac_toe").joinpath("rules/play.rules").read_text("utf-8").splitlines()
+    assert lines[one.span.line - 1][one.span.column - 1 : one.span.end_column - 1] == "line_length - 1"
+
+
+def test_what_changes_nothing_by_construction_is_not_planted(game: Subject) -> None:
+    """A flag that is set is not added to, a heap without an order has no top, and nobody wrote the 0 of 'is empty'."""
+    said = " ".join(_said(one) for one in _faults(game))
+    assert "added to the value" not in said
+    assert "top and bottom" not in said
+    assert "'0' were '1'" not in said
+
+
+def test_a_fault_changes_its_place_and_nothing_else(game: Subject) -> None:
+    one = next(one for one in _faults(game) if one.rule == "constant:line_length")
+    wrong = Planted(game.ruleset).with_fault(one)
+    assert wrong.phases == game.ruleset.phases
+    assert {name for name, define in wrong.defines.items() if define != game.ruleset.defines[name]} == {
+        "completes_line",
+        "run_from",
+    }
+
+
+def test_ids_survive_moved_lines(game: Subject, tmp_path: Path) -> None:
+    file, old = "rules/play.rules", "phase play cites T4, T7:"
+    moved = subject(changed("tic_tac_toe", tmp_path, file, old, f"# one line\n\n# and another\n{old}"))
+    assert [one.id for one in _faults(moved)] == [one.id for one in _faults(game)]
+    assert len({one.id for one in _faults(game)}) == len(_faults(game))
+
+
+# -- what is noticed ---------------------------------------------------------------------------------------------------
+
+
+def test_gaps_of_a_game_worked_out_by_hand(told: list[Found | Holds]) -> None:
+    """One example completes a diagonal, with the last mark at its end; none asks whether the game is over then.
+
+    So of the four directions three may be wrong, and one of the two ways from the new mark may be left out. Going the other way round two players,
+    and looking for more marks than a line has, changes nothing.
+    """
+    gaps = [_said(one) for one in _gaps(told, "V201")]
+    directions = [one for one in gaps if one.startswith("'{north, north_east, east, south_east}' were")]
+    assert len(directions) == 3
+    assert "'end game' were left out" in gaps
+    assert "'next(to_move)' were 'previous(to_move)'" not in gaps
+    assert "the condition 'cell.marks is empty' were left out" not in gaps
+    assert "'line_length - 1' were 'line_length + 1'" not in gaps
+
+
+def test_noticed_faults_are_counted_by_rule(told: list[Found | Holds]) -> None:
+    held = {one.rule: one for one in told if isinstance(one, Holds)}
+    guard = held["rule:play/turn/place/cell_taken"]
+    assert guard.level == Level.EXAMPLE
+    assert dict(guard.by.args) == {"noticed": 2, "all": 2}
+    assert not list(_gaps(told, "V202"))
+
+
+def test_the_same_is_told_twice(game: Subject, told: list[Found | Holds]) -> None:
+    assert list(strength(game, Budget(ENOUGH), silent)) == told
+
+
+def test_without_examples_every_rule_is_a_gap(tmp_path: Path) -> None:
+    folder = tmp_path / "tic_tac_toe"
+    shutil.copytree(path_of("tic_tac_toe"), folder, ignore=shutil.ignore_patterns("examples"))
+    bare = subject(folder)
+    told = list(strength(bare, Budget(ENOUGH), silent))
+    gaps = [one.rule for one in _gaps(told, "V202")]
+    assert sorted(gaps) == sorted({one.rule for one in _faults(bare)})
+    assert not list(_gaps(told, "V201"))
+    assert all(one.level == Level.UNCHECKED for one in told if isinstance(one, Holds))
+
+
+def test_who_breaks_it_off_keeps_what_is_known(game: Subject, told: list[Found | Holds]) -> None:
+    found: list[Found | Holds] = []
+
+    def broken_off(what: str, done: int, of: int) -> None:
+        if done > 0 and what == "faults looked for in play":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        found.extend(strength(game, Budget(ENOUGH), broken_off))
+    whole = {one.id for one in told if isinstance(one, Found)}
+    assert {one.id for one in found if isinstance(one, Found)} <= whole
+    assert {one.rule for one in found if isinstance(one, Holds)} == {one.rule for one in told if isinstance(one, Holds)}
+
+
+def test_a_small_budget_leaves_something_out(game: Subject) -> None:
+    budget = Budget(1_000)
+    told = list(strength(game, budget, silent))
+    assert budget.cut
+    assert [one for one in told if isinstance(one, Holds)]
+
+
+@pytest.mark.night
+def test_all_faults_of_a_large_game_are_tried_within_the_budget() -> None:
+    budget = units(60)
+    told = list(strength(subject("power_grid"), budget, silent))
+    assert budget.cut == 0
+    assert sum(isinstance(one, Holds) for one in told) > 100
