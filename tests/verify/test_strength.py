@@ -64,7 +64,7 @@ def _gaps(those: list[Found | Holds], code: str) -> Iterator[Found]:
         ("rule:define.holds", "'cell is not none and cell.marks[player] = 1' were 'cell is not none'"),
         ("rule:define.holds", "'cell.marks[player] = 1' were 'cell.marks[player] != 1'"),
         ("rule:define.run_from", "'line_length - 1' were 'line_length + 1'"),
-        ("ranking:1", "of 'lines(player)' the 'least' won and not the 'most'"),
+        ("ranking:1", "of 'lines(player)' the 'least' were best and not the 'most'"),
         ("constant:line_length", "'line_length 3' were 'line_length 4'"),
     ],
 )

@@ -37,7 +37,7 @@ class Noticing:
     """By number of a fault: the examples in which it makes a difference."""
     seen: set[int] = field(default_factory=set)
     """Faults whose place an example came by."""
-    _in_play: set[tuple[int, str]] = field(default_factory=set)
+    _behind_set_up: set[tuple[int, str]] = field(default_factory=set)
     """Faults that make a difference in an example behind its set-up."""
     _cited: dict[str, frozenset[str]] = field(default_factory=dict)
     _planted: dict[int, Planted] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Noticing:
             self.seen |= watch.come_by
             for number in sorted({*watch.met, *watch.at_first, *blind}):
                 self.met_in.setdefault(number, []).append(example)
-            self._in_play.update((number, example.id) for number in watch.met)
+            self._behind_set_up.update((number, example.id) for number in watch.met)
 
     def outcome(self, number: int, budget: Budget) -> Outcome:
         """Tell whether an example notices a fault."""
@@ -84,7 +84,7 @@ class Noticing:
         """Give by what examples are ordered, those that are likely to notice a fault first."""
         rule = self.faults[number].rule
         alike = len(self._cites(rule).intersection(example.cites))
-        early = (number, example.id) not in self._in_play
+        early = (number, example.id) not in self._behind_set_up
         return early, -self._kills[rule, example.id], -alike, -self._kills["", example.id]
 
     def _cites(self, rule: str) -> frozenset[str]:
@@ -100,7 +100,7 @@ class Noticing:
         return self._cited.get(rule, frozenset())
 
     def planted(self, ruleset: Ruleset) -> Planted:
-        """Give what plants faults in a ruleset, made once."""
+        """Give a ruleset in which faults can be planted, made once."""
         if id(ruleset) not in self._planted:
             self._planted[id(ruleset)] = Planted(ruleset)
         return self._planted[id(ruleset)]

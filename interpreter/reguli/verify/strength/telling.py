@@ -26,13 +26,13 @@ def not_come_by(fault: Fault, offered: Offered | None) -> Found:
     """Say that no example comes by the rule in which a fault stands."""
     rule = as_written(fault.rule)
     told = finding("V202", fault.span, rule=rule.removeprefix("rule:"))
-    return Found(made_id("strength", "V202", rule), "strength", "gap", told, rule, offered)
+    return Found(made_id("strength", "unseen", rule), "strength", "gap", told, rule, offered)
 
 
 def not_named(count: int, games: int) -> Found:
     """Say how many faults were not seen to matter."""
     told = finding("V203", None, count=count, games=games)
-    return Found(made_id("strength", "V203", ""), "strength", "note", told)
+    return Found(made_id("strength", "silent", ""), "strength", "note", told)
 
 
 def held(rule: str, noticed: int, of: int) -> Holds:

@@ -43,7 +43,7 @@ def variations(node: object, words: Words, ruleset: Ruleset) -> Iterator[Variati
 
 def _procedure(node: BoundProcedure, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
     if len(node.body) > 1:
-        yield Variation("rule", Said("fault.does_nothing", what=node.id), with_field(body=()))
+        yield Variation("rule", Said("fault.idle", what=node.id), with_field(body=()))
 
 
 def _define(node: BoundDefine, words: Words, ruleset: Ruleset) -> Iterator[Variation]:

@@ -1,6 +1,6 @@
 """Faults of statements, and of what stands in a decision: for each class the ways in which one may be wrong.
 
-What changes nothing by construction is not there: 'set' in place of 'add' on a flag, top and bottom of a zone without an order, 'up to' where the amount is
+What changes nothing anyhow is not there: 'set' in place of 'add' on a flag, top and bottom of a zone without an order, 'up to' where the amount is
 guarded, a 'settle' where the engine settles anyway.
 """
 

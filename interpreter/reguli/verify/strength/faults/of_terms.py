@@ -14,7 +14,7 @@ from reguli.model.tree import terms as t
 from reguli.model.types import TRUTH, ElementType, NumberType
 from reguli.source.said import Said
 from reguli.verify.strength.faults.fault import Change, Variation
-from reguli.verify.strength.faults.words import Words, opposite, were
+from reguli.verify.strength.faults.words import Words, contrary, were
 
 SIGNS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {"<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "=": ("!=",), "!=": ("=",)}
@@ -70,7 +70,7 @@ def _compare(term: t.Compare, words: Words, ruleset: Ruleset) -> Iterator[Variat
     left, right = words.of(term.left), words.of(term.right)
     if left == right:
         # 'is empty' and 'is none' are asked with a value that nobody wrote.
-        yield Variation("compare", opposite(words.of(term)), with_field(operator=SIGNS[term.operator][-1]))
+        yield Variation("compare", contrary(words.of(term)), with_field(operator=SIGNS[term.operator][-1]))
         return
     for sign in SIGNS[term.operator]:
         yield Variation("compare", were(words.of(term), f"{left} {sign} {right}"), with_field(operator=sign))
@@ -85,7 +85,7 @@ def _logic(term: t.Logic, words: Words, ruleset: Ruleset) -> Iterator[Variation]
 
 def _negation(term: t.Negation, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
     before, now = words.of(term), words.of(term.operand)
-    yield Variation("logic", opposite(before) if before == now else were(before, now), lambda one: one.operand)
+    yield Variation("logic", contrary(before) if before == now else were(before, now), lambda one: one.operand)
 
 
 def _arithmetic(term: t.Arithmetic, words: Words, ruleset: Ruleset) -> Iterator[Variation]:

@@ -23,9 +23,6 @@ from reguli.verify.strength.faults.words import Words, were
 CARRYING: Final = (t.Constant, t.Fact, t.Arithmetic, t.Interval, t.Cell, t.Builtin, t.Fixed, t.Listed, t.Share)
 """Terms whose value is but a part of what is asked: whether it matters is seen in the term around them."""
 
-SHOWING: Final = (b.Write, b.Transfer, b.Relocate, b.Enlist, b.Order, b.Mix, b.Ask)
-"""Statements that are seen when they are run, whether a term is asked for them or not."""
-
 
 @dataclass(slots=True)
 class Planted:
@@ -162,7 +159,7 @@ def _run(body: b.Body) -> tuple[Sign, ...]:
         if isinstance(one, b.Ask):
             found += [Sign(key_of(term)) for term in _asked_of(one)]
         found += [Sign(ran(one.rule)), *(Sign(key_of(term)) for term in inner_terms(one))]
-    told = any(isinstance(one, SHOWING) or inner_terms(one) for one in body)
+    told = any(inner_terms(one) for one in body)
     return tuple(found) if told else ()
 
 

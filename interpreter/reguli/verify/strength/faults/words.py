@@ -70,6 +70,6 @@ def left_out(what: Value) -> Said:
     return Said("fault.left_out", what=what)
 
 
-def opposite(what: str) -> Said:
+def contrary(what: str) -> Said:
     """Say that a condition held just where it does not."""
-    return Said("fault.opposite", what=what)
+    return Said("fault.reversed", what=what)
