@@ -29,8 +29,9 @@ from reguli.source.sources import Sources
 from reguli.words.catalogue.update import extract, update
 from reguli.words.desk.desk import Desk, Seat, open_desk
 from reguli.words.desk.preview import SaidRule, Shown, elements_named, preview, say_rule
-from reguli.words.desk.sheet import LARGEST, NoSheets, export_sheet, import_sheet
+from reguli.words.desk.sheet import export_sheet, import_sheet
 from reguli.words.desk.status import Status, check_desk, statuses
+from reguli.words.desk.workbook import LARGEST, NoSheets
 from reguli.words.gloss.gloss import books_of, rule_texts
 from reguli.words.grammar.languages import LANGUAGE_CODES
 from reguli.words.offers.notes import RuleText

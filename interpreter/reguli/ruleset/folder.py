@@ -31,7 +31,11 @@ BESIDES: Final = ("bots.yaml", *LAYOUTS)
 """What is no rule."""
 ANSWERS: Final = "verify.yaml"
 """What a designer decided about what verification found."""
-FILES: Final = ("game.yaml", "constants.yaml", "tables.yaml", "state.yaml", "inventory.yaml", *BESIDES, ANSWERS)
+COUNTS: Final = "counts.yaml"
+"""How many there are of what, from the printed game."""
+FACTS: Final = "facts"
+"""The folder in which data are entered a second time, by another hand."""
+FILES: Final = ("game.yaml", "constants.yaml", "tables.yaml", "state.yaml", "inventory.yaml", *BESIDES, ANSWERS, COUNTS)
 FREE: Final = (".md", ".txt")
 """Endings of files that may lie anywhere and are not read."""
 BLESSED: Final = "verify.blessed.json"
@@ -75,6 +79,7 @@ _BOTH: Final = MappingProxyType(
         "boards": _YAML,
         "components": _YAML,
         "examples": _YAML,
+        FACTS: Contents(("*.yaml", "*.csv", "*.xlsx")),
         "positions": _YAML,
         "rules": Contents(("*.rules",)),
         "themes": ANYTHING,
@@ -94,7 +99,7 @@ RULESET: Final = Contents(
 """What is read of the folder of a ruleset; tables in CSV are read where a kind names them."""
 VARIANT_FOLDER: Final = Contents(("variant.yaml", *FILES[1:]), MappingProxyType({**_BOTH, **_LIBRARIES}))
 """What is read of the folder of a variant."""
-UNPLAYED: Final = ("inventory.yaml", "words.yaml", *BESIDES, ANSWERS)
+UNPLAYED: Final = ("inventory.yaml", "words.yaml", *BESIDES, ANSWERS, COUNTS)
 MOST_FILES: Final = 500
 
 

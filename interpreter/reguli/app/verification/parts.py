@@ -11,6 +11,7 @@ from typing import Final
 from reguli.source.sources import Sources
 from reguli.verify.against.blessing import Blessed
 from reguli.verify.against.part import against
+from reguli.verify.entered.part import entered
 from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.found import Found, Holds, Part
 from reguli.verify.report.subject import Subject
@@ -58,7 +59,11 @@ def _against(work: Work, budget: Budget, progress: Progress) -> Iterator[Found |
 
 
 def _static(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+    # The library of spreadsheets is loaded where there is one to read.
+    from reguli.words.desk.workbook import read_table
+
     yield from static(work.subject, budget, progress)
+    yield from entered(work.subject, progress, read_table)
 
 
 def _strength(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from io import BytesIO
 from typing import Final
 
-from reguli.words.desk.sheet import library_of_sheets, timeless
+from reguli.words.desk.workbook import library, packed
 
 LONGEST_TITLE: Final = 31
 LONGEST_CELL: Final = 32_000
@@ -19,7 +18,7 @@ NOT_IN_CELLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe
 
 def plain_sheet(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]) -> bytes:
     """Write a table; every cell is a text, whatever it begins with. ``widths`` are in letters. Raises ``NoSheets``."""
-    book = library_of_sheets().Workbook()
+    book = library().Workbook()
     # A part of the same extra.
     from openpyxl.styles import Alignment, Font
 
@@ -37,6 +36,4 @@ def plain_sheet(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]],
         sheet.column_dimensions[chr(ord("A") + number)].width = width
     sheet.freeze_panes = "A2"
     sheet.auto_filter.ref = sheet.dimensions
-    written = BytesIO()
-    book.save(written)
-    return timeless(written.getvalue())
+    return packed(book)

@@ -7,11 +7,8 @@ people may work on two sheets, and what both changed is a finding.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from io import BytesIO
-from typing import Any, Final
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from typing import Final
 
 from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept, kept
@@ -20,6 +17,7 @@ from reguli.source.span import Span
 from reguli.words.catalogue import po_document as po
 from reguli.words.catalogue.catalogue import SHORT, UNWORDED
 from reguli.words.desk.desk import Desk, Seat
+from reguli.words.desk.workbook import MOST_ROWS, library, packed, sheet_of
 from reguli.words.offers.notes import rendered
 
 SHOWN: Final = ("id", "base text", "text", "printed", "unconfirmed", "question", "notes")
@@ -31,24 +29,8 @@ OPEN: Final = ("text", "unconfirmed", "question")
 QUESTION: Final = "question"
 _MARK: Final = "x"
 _TITLE: Final = "wordings"
-LARGEST: Final = 20_000_000
-LARGEST_UNPACKED: Final = 40_000_000
-MOST_ELEMENTS: Final = 1_000_000
-MOST_OTHER_ELEMENTS: Final = 50_000
-"""How many marks of XML a part of a sheet may have that holds cells, and any other; styles cost the library most."""
-_OF_CELLS: Final = ("xl/worksheets/", "xl/sharedStrings")
-_EPOCH: Final = (1980, 1, 1, 0, 0, 0)
-"""The earliest time a packed file can have."""
-_PROPERTIES: Final = "docProps/core.xml"
-_TIME: Final = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
-_MADE: Final = b"1980-01-01T00:00:00Z"
-MOST_ROWS: Final = 20_000
 MOST_TROUBLES: Final = 20
 """How many troubles of one sheet are told."""
-
-
-class NoSheets(Exception):  # noqa: N818 - it says what is missing
-    """The library that reads and writes spreadsheets is not installed."""
 
 
 @kept
@@ -79,23 +61,12 @@ class TakenBack(Kept):
     questions: tuple[tuple[str, str], ...]
 
 
-def library_of_sheets() -> Any:
-    """Give what reads and writes spreadsheets. Raises ``NoSheets``."""
-    try:
-        # An extra: nobody else needs it, and it costs a tenth of a second.
-        import openpyxl
-    except ImportError as error:
-        raise NoSheets from error
-    return openpyxl
-
-
 def export_sheet(desk: Desk, seat: Seat) -> bytes:
     """Write the catalogue of a language as a spreadsheet; raises ``NoSheets``. Update the catalogue first."""
-    library = library_of_sheets()
+    book = library().Workbook()
     # Parts of the same extra.
     from openpyxl.styles import Alignment, Protection
 
-    book = library.Workbook()
     sheet = book.active
     sheet.title = _TITLE
     sheet.append([desk.ruleset.id, seat.language.code, desk.ruleset.version])
@@ -113,20 +84,7 @@ def export_sheet(desk: Desk, seat: Seat) -> bytes:
     sheet.freeze_panes = "B3"
     sheet.protection.sheet = True
     sheet.protection.formatColumns = False
-    written = BytesIO()
-    book.save(written)
-    return timeless(written.getvalue())
-
-
-def timeless(raw: bytes) -> bytes:
-    """Pack a sheet again without the time it was made at, so that the same wordings give the same bytes."""
-    written = BytesIO()
-    with ZipFile(BytesIO(raw)) as packed, ZipFile(written, "w", ZIP_DEFLATED) as anew:
-        for name in packed.namelist():
-            part = ZipInfo(name, _EPOCH)
-            part.compress_type, part.create_system, part.external_attr = ZIP_DEFLATED, 3, 0o600 << 16
-            anew.writestr(part, _TIME.sub(_MADE, packed.read(name)) if name == _PROPERTIES else packed.read(name))
-    return written.getvalue()
+    return packed(book)
 
 
 def _worded(document: po.PoDocument) -> Iterator[po.PoEntry]:
@@ -187,17 +145,9 @@ def _taken(entry: po.PoEntry, row: Row) -> po.PoEntry:
 
 def _rows(raw: bytes, desk: Desk, seat: Seat) -> list[Row] | tuple[Said, ...]:
     """Give the rows of a sheet that was exported for this ruleset and language, or why it is none."""
-    library = library_of_sheets()
-    if len(raw) > LARGEST:
-        return (Said("why.too_large", limit=LARGEST),)
-    try:
-        why = _too_much(raw)
-        if why:
-            return (why,)
-        sheet = library.load_workbook(BytesIO(raw), read_only=True)[_TITLE]
-        cells = [list(line) for line in sheet.iter_rows(max_row=MOST_ROWS, max_col=len(COLUMNS))]
-    except Exception as error:  # noqa: BLE001 - a damaged file makes the library raise whatever its parts raise
-        return (Said("why.unreadable", error=type(error).__name__),)
+    cells = sheet_of(raw, _TITLE, MOST_ROWS, len(COLUMNS))
+    if isinstance(cells, Said):
+        return (cells,)
     formulas = [
         Said("why.formula", cell=str(cell.coordinate)) for line in cells for cell in line if cell.data_type == "f"
     ]
@@ -210,19 +160,6 @@ def _rows(raw: bytes, desk: Desk, seat: Seat) -> list[Row] | tuple[Said, ...]:
     if whose != (desk.ruleset.id, seat.language.code):
         return (Said("why.wrong_cell", found=whose[0], column=whose[1]),)
     return [_row(line) for line in lines[2:] if any(line)]
-
-
-def _too_much(raw: bytes) -> Said | None:
-    """Say why a sheet is more than anybody writes, before the library reads it; None where it is not."""
-    with ZipFile(BytesIO(raw)) as packed:
-        parts = packed.infolist()
-        if sum(part.file_size for part in parts) > LARGEST_UNPACKED:
-            return Said("why.too_large_unpacked", limit=LARGEST_UNPACKED)
-        for part in parts:
-            most = MOST_ELEMENTS if part.filename.startswith(_OF_CELLS) else MOST_OTHER_ELEMENTS
-            if packed.read(part).count(b"<") > most:
-                return Said("why.too_many_elements", limit=most)
-    return None
 
 
 def _row(cells: list[str]) -> Row:

@@ -21,7 +21,7 @@ from reguli.source.translation import Translation
 from reguli.verify.report.found import Severity
 from reguli.words.catalogue.interface import Interface
 from reguli.words.desk.plain_sheet import plain_sheet
-from reguli.words.desk.sheet import NoSheets
+from reguli.words.desk.workbook import NoSheets
 
 SECTIONS: Final[tuple[Severity, ...]] = ("error", "change", "gap", "open", "warning", "note")
 SHEET: Final = ".xlsx"

@@ -1,0 +1,25 @@
+"""What was entered a second time as a part of verification: every file of facts, and of which data there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reguli.verify.entered.cells import ReadSheet
+from reguli.verify.entered.facts import Facts, facts_files, things_of, unheld
+from reguli.verify.report.budget import Progress
+from reguli.verify.report.found import Found, Holds
+from reguli.verify.report.subject import Subject
+
+
+def entered(subject: Subject, progress: Progress, sheets: ReadSheet) -> Iterator[Found | Holds]:
+    """Hold the data of a ruleset against what another hand entered; ``sheets`` reads spreadsheets."""
+    files = facts_files(subject)
+    things = things_of(subject)
+    facts, held = Facts(subject, sheets, things), dict[str, Holds]()
+    for at, file in enumerate(files):
+        progress(file.name, at, len(files))
+        for one in facts.compared(file):
+            if isinstance(one, Holds):
+                held[one.rule] = one
+            yield one
+    yield from unheld(things, held)
