@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from reguli.app.files import folder_for, write_file
+from reguli.app.files import folder_at, write_file
 from reguli.app.opening import bound
 from reguli.app.troubles import must_be_one_of, refused
 from reguli.pipeline import Loaded
@@ -19,7 +19,8 @@ from reguli.verify.entered.forms import Rows, form, form_in_yaml
 from reguli.verify.entered.things import Thing, Things
 from reguli.verify.report.subject import subject_of
 
-FORMATS: Final = ("csv", "xlsx", "yaml")
+XLSX: Final = "xlsx"
+FORMATS: Final = ("csv", XLSX, "yaml")
 ALL: Final = "all"
 """Asks for the forms of everything."""
 
@@ -44,10 +45,18 @@ def form_of(loaded: Loaded, name: str, board: str | None, form_: str) -> str | b
     return _written(thing, form_)
 
 
+def write_form(loaded: Loaded, name: str, board: str | None, form_: str, file: str) -> Path:
+    """Write the empty form of a thing into a file, its folder made if it is not there; give the file. Raises as ``form_of`` does."""
+    text, path = form_of(loaded, name, board, form_), Path(file)
+    folder_at(str(path.parent))
+    write_file(path, text)
+    return path
+
+
 def write_forms(loaded: Loaded, folder: str, form_: str) -> tuple[Path, ...]:
     """Write the empty forms of everything into a folder; give the files. Raises as ``form_of`` does."""
     must_be_one_of([form_], FORMATS, Said("thing.format"))
-    things, into = _things(loaded), folder_for(folder)
+    things, into = _things(loaded), folder_at(folder)
     found: dict[str, str | bytes] = {}
     for name, board in things.listed:
         thing = things.thing(name, board)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from reguli.app.facts import ALL, FORMATS, enterable, file_name, form_of, write_forms
-from reguli.app.files import write_file
+from reguli.app.facts import ALL, FORMATS, XLSX, enterable, file_name, form_of, write_form, write_forms
 from reguli.app.opening import playable
 from reguli.cli.arguments import OPTIONS, RULESET, argument, options, takes
 from reguli.cli.console import Console
@@ -33,14 +32,11 @@ def run_facts(given: argparse.Namespace, console: Console) -> int:
     if given.form == ALL:
         files = write_forms(loaded, "facts" if out is None else out, form)
         print_lines(map(str, files), console)
+    elif given.form is not None and out is None and form != XLSX:
+        console.print(str(form_of(loaded, given.form, given.board, form)).rstrip("\n"))
     elif given.form is not None:
-        text = form_of(loaded, given.form, given.board, form)
-        if out is None and isinstance(text, str):
-            console.print(text.rstrip("\n"))
-        else:
-            path = Path(out or file_name(given.form, given.board, form))
-            write_file(path, text)
-            console.note(console.say("written: {file}", file=str(path)))
+        path = write_form(loaded, given.form, given.board, form, out or file_name(given.form, given.board, form))
+        console.note(console.say("written: {file}", file=str(path)))
     elif given.json:
         listed = [{"thing": name, "board": board} for name, board in enterable(loaded)]
         print_json(listed, console)

@@ -64,7 +64,8 @@ def _rows(path: Path, name: str, sources: Sources, sheets: ReadSheet, bag: Bag) 
     if path.suffix == CSV:
         text = decoded(raw)
         sources.add(name, text)
-        return separated(text, name, bag)
+        before, found = len(bag), separated(text, name, bag)
+        return found if len(bag) == before else None
     table = sheets(raw)
     if isinstance(table, Said):
         bag.add("V157", whole, why=table)
