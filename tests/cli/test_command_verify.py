@@ -122,7 +122,9 @@ def test_an_unknown_part_and_an_unknown_id_say_what_is_known(reguli: Run, varian
     ran = reguli("verify", "tic_tac_toe", "--only", "statics")
     assert ran.code == 2
     assert "did you mean 'static'?" in ran.err
-    ran = reguli("accept", variant(LINE_OF_TWO), "S-000000", "--because", "so it is")
+    name = variant(LINE_OF_TWO)
+    reguli("verify", name, *QUICK)
+    ran = reguli("accept", name, "S-000000", "--because", "so it is")
     assert ran.code == 2
     assert ran.err.startswith("X152 ")
 

@@ -67,17 +67,18 @@ def playable(
     program: Program,
     made_by: Callable[[Ruleset, Layout, Distances], Values] = Values,
     done_by: Callable[[Values, Program], Effects] = Effects,
+    laid_by: Callable[[Program, Values, Effects], Blocks] = Blocks,
 ) -> Playable:
     """Make a program executable by the walker; nothing of it is changed.
 
     It leaves a closure for each node: slow and plain, the twin that generated code is compared with. ``made_by`` and ``done_by`` make the closures of
-    terms and of statements.
+    terms and of statements, ``laid_by`` lays out blocks.
     """
     ruleset, layout, distances = program.ruleset, program.layout, Distances()
     values = made_by(ruleset, layout, distances)
     values.earlier.asked = asks_earlier(ruleset)
     effects = done_by(values, program)
-    blocks = Blocks(program, values, effects)
+    blocks = laid_by(program, values, effects)
     choices = {choice.entry: (at, choice) for one in program.decisions for at, choice in enumerate(one.choices)}
     return Playable(
         **{name: getattr(program, name) for name in Program.__match_args__},

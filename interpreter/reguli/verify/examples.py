@@ -114,12 +114,14 @@ class Programs:
 
     def program(self, position: PositionDecl, bag: Bag) -> Playable | None:
         """Give the program that a position is for; ``None`` with findings."""
+        players = players_of(position, self.documents.game.players, bag)
         options = {name: value for name, value, _ in position.options}
+        return None if players is None else self.at(options, players, bag)
+
+    def at(self, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable | None:
+        """Give the program for some options, the others as they are, and a number of players; ``None`` with findings."""
         settled = chosen_options(self.documents, {**self.options, **options}, bag)
         if settled is None:
-            return None
-        players = players_of(position, self.documents.game.players, bag)
-        if players is None:
             return None
         key = tuple(sorted(settled.items()))
         ruleset = self.ruleset(settled, players, bag)

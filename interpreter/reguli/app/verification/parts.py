@@ -12,6 +12,7 @@ from reguli.source.sources import Sources
 from reguli.verify.against.blessing import Blessed
 from reguli.verify.against.part import against
 from reguli.verify.entered.part import entered
+from reguli.verify.play.part import play
 from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.found import Found, Holds, Part
 from reguli.verify.report.subject import Subject
@@ -70,8 +71,17 @@ def _strength(work: Work, budget: Budget, progress: Progress) -> Iterator[Found 
     yield from strength(work.subject, budget, progress)
 
 
+def _play(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+    yield from play(work.subject, budget, progress)
+
+
 PARTS: Final[Mapping[Part, PartEntry]] = MappingProxyType(
-    {"static": PartEntry(0, _static), "strength": PartEntry(6, _strength), "against": PartEntry(5, _against)}
+    {
+        "static": PartEntry(0, _static),
+        "strength": PartEntry(6, _strength),
+        "against": PartEntry(5, _against),
+        "play": PartEntry(5, _play),
+    }
 )
 """Every part that looks further than ``check`` and the examples do, in the order they run; what has no share takes what it needs."""
 BASED: Final[tuple[Part, ...]] = ("against",)

@@ -1,0 +1,102 @@
+"""Whether chance is chance: what each cast and each stack brought in all games together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import log
+from typing import Final
+
+from reguli.engine.chance.sites import chance_sites
+from reguli.engine.chance.source import ChanceSource
+from reguli.engine.faults import place_of_rule
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.ir.playable import Playable
+from reguli.source.diagnostic import finding
+from reguli.verify.report.found import Found, made_id
+
+SURE: Final = log(1e-6)
+"""How unlikely it must be that chance brought one thing only, where it was chance."""
+GAMES: Final = 20
+"""In so many games a stack must have given the same card first."""
+
+
+@dataclass(slots=True)
+class Brought:
+    """What one cast brought: how often there was a choice, the outcomes, and the logarithm of how likely that was."""
+
+    times: int = 0
+    outcomes: set[str] = field(default_factory=set)
+    likely: float = 0.0
+
+
+@dataclass(slots=True)
+class WatchedSource(ChanceSource):
+    """Chance by seed that takes note of what it brings, by site and by the rule that asked."""
+
+    brought: dict[tuple[str, str], Brought] = field(default_factory=dict)
+
+    def choose(
+        self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None
+    ) -> int:
+        """Choose as always, and note it."""
+        index = ChanceSource.choose(self, site, occurrence, drawn, ids, weights)
+        if len(ids) > 1:
+            one = self.brought.setdefault((site, self.rule), Brought())
+            one.times += 1
+            one.outcomes.add(ids[index])
+            one.likely += log(1 / len(ids) if weights is None else weights[index] / sum(weights))
+        return index
+
+
+@dataclass(slots=True)
+class Chances:
+    """What chance brought in all games together."""
+
+    brought: dict[tuple[str, str], Brought] = field(default_factory=dict)
+    firsts: dict[str, list[int]] = field(default_factory=dict)
+    """By stack: the card that each game drew first from it."""
+    rules: dict[str, str] = field(default_factory=dict)
+    """By stack: a rule that draws from it."""
+
+    def source(self, program: Playable, seed: int) -> WatchedSource:
+        """Give the chance of one game."""
+        return WatchedSource(seed, {}, [], constants=program.constants, brought=self.brought)
+
+    def look(self, played: Playthrough) -> None:
+        """Take note of what a game drew first from each stack."""
+        program = played.program
+        stacks = {
+            site.field.zone + site.place: site
+            for site in chance_sites(program)
+            if site.form == "stack" and site.field is not None
+        }
+        seen: set[int] = set()
+        for number, *values in played.journal:
+            note = program.notes[number]
+            if note.verb != "draw" or len(values) < 3 or values[1] in seen or values[1] not in stacks:
+                continue
+            seen.add(values[1])
+            site = stacks[values[1]]
+            self.firsts.setdefault(site.key, []).append(values[0])
+            self.rules.setdefault(site.key, note.rule)
+
+    def found(self, program: Playable) -> Iterator[Found]:
+        """Give each cast that brought one thing only, and each stack that gave the same card first in every game."""
+        for (site, rule), one in sorted(self.brought.items()):
+            if len(one.outcomes) == 1 and one.likely < SURE:
+                told = finding(
+                    "V405", place_of_rule(program, rule), site=site, outcome=min(one.outcomes), times=one.times
+                )
+                yield Found(made_id("play", told.code, rule, site), "play", "warning", told, rule)
+        cast = {site for site, _ in self.brought}
+        for site, cards in sorted(self.firsts.items()):
+            if site not in cast and len(cards) >= GAMES and len(set(cards)) == 1:
+                rule, kind = self.rules[site], _kind(program, site)
+                card = program.ruleset.kinds[kind].elements[cards[0]]
+                told = finding("V406", place_of_rule(program, rule), site=site, card=card, games=len(cards))
+                yield Found(made_id("play", told.code, rule, site), "play", "warning", told, rule)
+
+
+def _kind(program: Playable, key: str) -> str:
+    return next(site.kind or "" for site in chance_sites(program) if site.key == key)

@@ -1,0 +1,138 @@
+"""One game by lot: played to its end, or to where the rules fail, and looked at on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from reguli.engine.chance.source import ChanceRefused
+from reguli.engine.notation import move_text
+from reguli.engine.playing.illegal import IllegalMove
+from reguli.engine.playing.legal import Family, Move
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.ir.faults import RulesFault
+from reguli.ir.layout import FACTS
+from reguli.ir.mixing import Stream, fold, game_key, name_of
+from reguli.ir.playable import Playable
+from reguli.source.kept import Kept, kept
+from reguli.source.said import Said
+from reguli.verify.lockstep.side_by_side import WALK
+from reguli.verify.lockstep.walking import Walker
+from reguli.verify.play.chances import Chances
+from reguli.verify.play.tables import Table
+from reguli.verify.report.budget import Budget
+
+LONGEST: Final = 4_000
+"""Moves of a game at most."""
+TRIES: Final = 4
+"""So many moves that make the rules fail end a game; until then another one is made."""
+ROUND: Final = FACTS.index("round")
+
+
+@kept
+class Failed(Kept):
+    """Where the rules failed: the table and seed of the game, the position before, the move that was made there, if one was, and the fault."""
+
+    table: Table
+    seed: int
+    program: Playable
+    before: Playthrough | None
+    move: Move | None
+    text: str
+    option: str
+    """The rule of the option that was taken, or of the decision in which no moves can be listed."""
+    fault: RulesFault
+
+    @property
+    def number(self) -> int:
+        """Give how many moves were made before."""
+        return 0 if self.before is None else len(self.before.moves)
+
+    @property
+    def said(self) -> Said:
+        """Say how to get there."""
+        if self.before is None:
+            return Said("at_games.at_beginning", table=self.table.said, seed=self.seed)
+        if self.move is None:
+            return Said("at_games.after", table=self.table.said, seed=self.seed, moves=self.number)
+        return Said("at_games.at_move", table=self.table.said, seed=self.seed, moves=self.number, move=self.text)
+
+
+@dataclass(slots=True)
+class Game:
+    """A game under way; ``ended`` tells whether it came to its own end."""
+
+    table: Table
+    program: Playable
+    seed: int
+    chances: Chances
+    walker: Walker
+    played: Playthrough | None = None
+    families: list[Family] = field(default_factory=list)
+    failed: list[Failed] = field(default_factory=list)
+    _lot: Stream = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Take the stream that moves are chosen from."""
+        self._lot = Stream(fold(game_key(self.seed), name_of(WALK)))
+
+    def begin(self) -> bool:
+        """Set up; tell whether somebody decides."""
+        chance = self.chances.source(self.program, self.seed)
+        played = Playthrough(self.program, chance, list(self.program.first))
+        try:
+            played.start()
+        except (RulesFault, ChanceRefused) as fault:
+            self._fail(fault, None, "")
+            return False
+        self.played = played
+        return not played.over
+
+    @property
+    def ended(self) -> bool:
+        """Tell whether it came to an end of its own."""
+        return self.played is not None and self.played.over
+
+    def moves(self, budget: Budget, longest: int = LONGEST) -> Iterator[tuple[Playthrough, Family, Move]]:
+        """Choose moves until it is over: each is given before it is made, with what it is made in.
+
+        Whoever is given it may look, and make it on a branch of his own.
+        """
+        played = self.played
+        while played is not None and not played.over and len(played.moves) < longest and len(self.failed) < TRIES:
+            if not budget.spend(1):
+                return
+            move = self._chosen(played)
+            if move is None:
+                return
+            family = next(one for one in self.families if one.choice.option.name == move.option)
+            yield played, family, move
+            try:
+                played.apply(move)
+            except (RulesFault, ChanceRefused, IllegalMove) as fault:
+                self._fail(fault, move, family.choice.option.rule)
+
+    def _chosen(self, played: Playthrough) -> Move | None:
+        assert played.decision is not None
+        try:
+            self.families = list(played.families())
+        except RulesFault as fault:
+            self._fail(fault, None, played.decision.ask.rule)
+            return None
+        return self.walker.choose(self.families, self._lot) if self.families else None
+
+    def _fail(self, fault: Exception, move: Move | None, option: str) -> None:
+        before, text = self.played, ""
+        if not isinstance(fault, RulesFault):
+            fault = _as_fault(fault)
+        if before is not None:
+            before = before.branch()
+            if move is not None and before.decision is not None:
+                text = move_text(self.program, before.decision, move)
+        self.failed.append(Failed(self.table, self.seed, self.program, before, move, text, option, fault))
+
+
+def _as_fault(trouble: Exception) -> RulesFault:
+    """Give what never happens as a fault: a listed move that is refused, an outcome that cannot come."""
+    return RulesFault("V411", what=type(trouble).__name__)

@@ -1,0 +1,256 @@
+"""The part ``play``: games by lot at every table within the budget, and what all of them together showed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from reguli.engine.faults import fault_diagnostic, place_of_rule
+from reguli.engine.notation import move_text
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.ir.faults import RulesFault
+from reguli.ir.mixing import Stream, fold, game_key, name_of
+from reguli.model.meaning import meanings
+from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.said import Said
+from reguli.verify.lockstep.walking import Walker
+from reguli.verify.play.again import different
+from reguli.verify.play.chances import Chances
+from reguli.verify.play.exchanging import hides, leaks
+from reguli.verify.play.games import LONGEST, Failed, Game
+from reguli.verify.play.missed import missed
+from reguli.verify.play.reached import Reached
+from reguli.verify.play.sound import Box
+from reguli.verify.play.tables import Table, Tables
+from reguli.verify.play.watching import Watch
+from reguli.verify.report.budget import Budget, Progress
+from reguli.verify.report.found import Found, Holds, Level, made_id
+from reguli.verify.report.subject import Subject
+
+OFTEN: Final = 10
+"""Every so many moves a position is looked at."""
+SAVED: Final = 8
+"""Of so many games one is saved and loaded, in its midst."""
+TWICE: Final = 3
+"""Steps that it takes to make a move, undo it and make it again."""
+HIDDEN: Final = 50
+"""Every so many moves what is hidden is exchanged."""
+SEEN: Final = 20
+"""Steps that it takes to exchange it and look at everything once more, and one for each ``TOLD`` things that were told."""
+TOLD: Final = 60
+OF_EXAMPLES: Final = 0.25
+"""So much of the budget is kept for the examples: what do they come to that no game does?"""
+AIM: Final = "|look"
+"""The name of the stream by which hidden things are exchanged."""
+ONCE: Final = 0.1
+"""So much of the budget is kept for shorter ways to what was found."""
+
+
+@dataclass(slots=True)
+class Played:
+    """What all games came to so far."""
+
+    subject: Subject
+    tables: Tables
+    walker: Walker = field(default_factory=Walker)
+    chances: Chances = field(default_factory=Chances)
+    reached: Reached = field(default_factory=Reached)
+    watch: Watch = field(init=False)
+    games: int = 0
+    ended: int = 0
+    endless: list[Game] = field(default_factory=list)
+    failed: dict[tuple[str, str], Failed] = field(default_factory=dict)
+    """By code and rule: the shortest way there."""
+    times: Counter[tuple[str, str]] = field(default_factory=Counter)
+    wrong: dict[str, Found] = field(default_factory=dict)
+    """Other findings, by id."""
+    doubts: dict[str, str] = field(default_factory=dict)
+    """By the name of a decision at which the search for a way out gave up: its rule."""
+    set_up: Counter[Table] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        """Begin to watch."""
+        self.watch = Watch(self.reached)
+
+
+def play(subject: Subject, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+    """Play as long as the budget lasts, then say what was seen; who breaks it off is told what was seen until then."""
+    all_of_it = Played(subject, Tables(subject))
+    broken = False
+    examples, shorter = budget.share(OF_EXAMPLES), budget.share(ONCE)
+    try:
+        tables = enumerate(all_of_it.tables.in_turn())
+        _play(all_of_it, tables, budget, progress)
+        if all_of_it.failed:
+            _shorten(all_of_it, shorter)
+        else:
+            _play(all_of_it, tables, shorter, progress)
+    except KeyboardInterrupt:
+        broken = True
+    budget.give_back(shorter)
+    budget.cut += all_of_it.tables.unseen
+    yield from _found(all_of_it, examples)
+    budget.give_back(examples)
+    yield from _holds(all_of_it)
+    if broken:
+        raise KeyboardInterrupt
+
+
+def _play(all_of_it: Played, tables: Iterator[tuple[int, Table]], budget: Budget, progress: Progress) -> None:
+    watch = all_of_it.watch
+    while budget.left > 0:
+        number, table = next(tables)
+        progress("play", number, 0)
+        program = all_of_it.tables.program(table, budget)
+        if program is None:
+            budget.spend(1)
+            continue
+        seed = all_of_it.subject.seed + number
+        game = Game(table, program, seed, all_of_it.chances, all_of_it.walker)
+        all_of_it.reached.game = all_of_it.games
+        all_of_it.games += 1
+        if all_of_it.set_up[table] < 2:
+            all_of_it.set_up[table] += 1
+            watch.set_up(program, seed, budget)
+        if game.begin():
+            _through(all_of_it, game, watch, budget)
+        else:
+            budget.spend(1)
+        _ended(all_of_it, game, budget)
+
+
+def _through(all_of_it: Played, game: Game, watch: Watch, budget: Budget) -> None:
+    """Play one game, and look at it on the way."""
+    box, hidden = Box(game.program), hides(game.program.ruleset)
+    lot = Stream(fold(game_key(game.seed), name_of(AIM)))
+    before: Playthrough | None = None
+    last: Move | None = None
+    for number, (played, family, move) in enumerate(game.moves(budget)):
+        if before is not None and last is not None:
+            watch.look(before, last, played, budget)
+        if number % OFTEN == 0:
+            _sound(all_of_it, game, box, played)
+            _again(all_of_it, game, family.choice.option.rule, move, budget)
+        if hidden and number % HIDDEN == HIDDEN - 1:
+            budget.spend(SEEN + len(played.journal) // TOLD)
+            for leak in leaks(played, lot):
+                place, way = place_of_rule(game.program, leak.rule), _way(game, played)
+                told = finding("V404", place, what=leak.what, player=leak.by, way=way)
+                _keep(all_of_it, Found(made_id("play", told.code, leak.rule), "play", "error", told, leak.rule))
+        before, last = played.branch(), move
+    if before is not None and last is not None and game.played is not None:
+        watch.look(before, last, game.played, budget)
+
+
+def _sound(all_of_it: Played, game: Game, box: Box, played: Playthrough) -> None:
+    """Look whether a position can be."""
+    for place, held in box.wrong(played.slots):
+        span = game.program.ruleset.documents.game.span
+        told = finding("V401", span, place=place, held=held, way=_way(game, played))
+        _keep(all_of_it, Found(made_id("play", told.code, "", place), "play", "error", told))
+
+
+def _again(all_of_it: Played, game: Game, rule: str, move: Move, budget: Budget) -> None:
+    """Look whether what is done comes out the same when it is done again."""
+    played = game.played
+    assert played is not None
+    assert played.decision is not None
+    save = game.seed % SAVED == 0 and len(played.moves) % (SAVED * OFTEN) < OFTEN
+    budget.spend(TWICE + (len(played.moves) if save else 0))
+    try:
+        for code in different(played, move, save=save):
+            text = move_text(game.program, played.decision, move)
+            told = finding(code, place_of_rule(game.program, rule), move=text, way=_way(game, played))
+            _keep(all_of_it, Found(made_id("play", code, rule), "play", "error", told, rule))
+    except RulesFault:
+        # The same move fails when it is made; there it is told.
+        return
+
+
+def _way(game: Game, played: Playthrough) -> Said:
+    return Said("at_games.after", table=game.table.said, seed=game.seed, moves=len(played.moves))
+
+
+def _keep(all_of_it: Played, found: Found) -> None:
+    all_of_it.wrong.setdefault(found.id, found)
+
+
+def _ended(all_of_it: Played, game: Game, budget: Budget) -> None:
+    """Take note of how a game ended."""
+    for failed in game.failed:
+        key = failed.fault.code, failed.fault.rule
+        all_of_it.times[key] += 1
+        known = all_of_it.failed.get(key)
+        if known is None or failed.number < known.number:
+            all_of_it.failed[key] = failed
+    if game.played is None:
+        return
+    all_of_it.chances.look(game.played)
+    all_of_it.doubts.update({name: _rule_of(game, name) for name in game.played.doubts})
+    if game.ended:
+        all_of_it.ended += 1
+    elif len(game.played.moves) >= LONGEST:
+        all_of_it.endless.append(game)
+
+
+def _rule_of(game: Game, decision: str) -> str:
+    return next(one.ask.rule for one in game.program.decisions if one.ask.name == decision)
+
+
+def _shorten(all_of_it: Played, budget: Budget) -> None:
+    """Look for shorter ways to where the rules fail: other games, going for what was done there."""
+    for key, known in list(all_of_it.failed.items()):
+        share = budget.share(1 / len(all_of_it.failed))
+        walker = Walker([known.option] if known.option else [])
+        seed = all_of_it.subject.seed
+        while share.left > 0 and all_of_it.failed[key].number > 1:
+            seed += 1
+            game = Game(known.table, known.program, seed, Chances(), walker)
+            if not game.begin():
+                share.spend(1)
+            for _ in game.moves(share, all_of_it.failed[key].number):
+                pass
+            for failed in game.failed:
+                if (failed.fault.code, failed.fault.rule) == key and failed.number < all_of_it.failed[key].number:
+                    all_of_it.failed[key] = failed
+        budget.give_back(share)
+
+
+# -- what is said ------------------------------------------------------------------------------------------------------
+
+
+def _found(all_of_it: Played, budget: Budget) -> Iterator[Found]:
+    for key, failed in all_of_it.failed.items():
+        code, rule = key
+        identity = made_id("play", code, rule, str(dict(failed.fault.values).get("reason", "")))
+        yield Found(identity, "play", "error", _told(all_of_it, failed, all_of_it.times[key]), rule)
+    yield from all_of_it.wrong.values()
+    last = all_of_it.tables.any_program
+    if last is None:
+        return
+    yield from all_of_it.chances.found(last)
+    for name, rule in sorted(all_of_it.doubts.items()):
+        told = finding("C116", place_of_rule(last, rule), name=name)
+        yield Found(made_id("play", told.code, rule), "play", "warning", told, rule)
+    yield from missed(all_of_it.subject, all_of_it.reached, all_of_it.games, budget)
+
+
+def _told(all_of_it: Played, failed: Failed, times: int) -> Diagnostic:
+    """Say a fault with the shortest way there, and how often it came."""
+    found = fault_diagnostic(failed.program, failed.fault)
+    at = place_of_rule(failed.program, failed.option)
+    often = Said("at_games.often", times=times, games=all_of_it.games)
+    return Diagnostic(found.code, found.span, found.args, (*found.related, (at, failed.said), (at, often)))
+
+
+def _holds(all_of_it: Played) -> Iterator[Holds]:
+    """Say of each rule that was come to that it was never wrong."""
+    wrong = {found.rule for found in all_of_it.wrong.values()} | {rule for _, rule in all_of_it.failed}
+    rules = all_of_it.reached.rules | {f"define.{name}" for name in all_of_it.reached.defines}
+    for one in meanings(all_of_it.subject.ruleset):
+        run = one.rule in rules or any(rule.startswith(f"{one.rule}/") for rule in rules)
+        if run and not any(rule == one.rule or rule.startswith(f"{one.rule}/") for rule in wrong):
+            yield Holds(one.rule, "play", Level.TESTED, Said("at_games.never", games=all_of_it.games))

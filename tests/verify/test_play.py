@@ -1,0 +1,110 @@
+"""What games by lot show: each fault is planted into a game of a few lines that has none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from changed_games import subject
+
+from reguli.verify.play.part import play
+from reguli.verify.report.budget import Budget, silent
+from reguli.verify.report.found import Found, Holds, Level
+
+GAME = """
+ruleset: small
+language: 2
+version: 1.0.0
+name: Small
+players: {min: 2, max: 3}
+setup: set_up
+round: [work]
+ranking: [{by: player.points, order: most}]
+"""
+KINDS = """kinds:
+  card: {pieces: true, starts: deck, fields: {value: {number: number}}, columns: [id, value],
+    rows: [[one, 1], [two, 2], [three, 3], [four, 4], [five, 5], [six, 6], [seven, 7], [eight, 8]]}
+"""
+STATE = """
+game: {deck: {zone: card, order: stack, visible: nobody}, aside: {zone: card}}
+player: {hand: {zone: card, visible: owner}, points: {number: number, range: [0, 30]}}
+"""
+CONSTANTS = """
+dealt: {value: 2}
+last: {value: 3}
+never: {value: 7}
+rich: {value: 20}
+least: {value: 1}
+"""
+RULES = """
+procedure set_up:
+    shuffle deck
+    for player in players:
+        repeat dealt times:
+            draw card from deck to player.hand
+
+phase work:
+    by lot first_one in players
+    for player in clockwise_from(first_one):
+        decide turn by player, or rest:
+            show(card in player.hand):
+                needs card.value >= least because too_low
+                add card.value to player.points
+                move card to aside
+    if round = last:
+        end game
+"""
+PLANTED = {
+    "a shuffle is gone": ("    shuffle deck\n", "", "V406"),
+    "a guard turned round": ("card.value >= least", "card.value < least", "V407"),
+    "a field runs over": ("add card.value to", "add rich * card.value to", "E307"),
+    "a part without a way in": (
+        "    if round = last:\n",
+        "    if round = never:\n        shuffle deck\n    if round = last:\n",
+        "V409",
+    ),
+    "nobody can move": (", or rest:", ":", "E313"),
+}
+
+
+def written(home: Path, *changes: tuple[str, str], state: str = STATE) -> Path:
+    """Write the game with some texts changed."""
+    rules = RULES
+    for old, new in changes:
+        assert old in rules
+        rules = rules.replace(old, new)
+    for name, text in (("game", GAME), ("components/k", KINDS), ("state", state), ("constants", CONSTANTS)):
+        path = home / "small" / f"{name}.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    (home / "small" / "rules").mkdir()
+    (home / "small" / "rules" / "r.rules").write_text(rules, encoding="utf-8")
+    return home / "small"
+
+
+def run(folder: Path, steps: int = 1_500) -> tuple[list[Found], list[Holds]]:
+    """Play with a budget."""
+    told = list(play(subject(folder), Budget(steps), silent))
+    return [one for one in told if isinstance(one, Found)], [one for one in told if isinstance(one, Holds)]
+
+
+def codes(found: list[Found]) -> list[str]:
+    return [one.told.code for one in found]
+
+
+def test_a_game_without_faults_has_no_findings(tmp_path: Path) -> None:
+    found, holds = run(written(tmp_path))
+    assert found == []
+    assert {"work", "set_up", "work/turn/show", "work/turn/rest"} <= {one.rule for one in holds}
+    assert {one.level for one in holds} == {Level.TESTED}
+
+
+@pytest.mark.parametrize(("old", "new", "code"), PLANTED.values(), ids=PLANTED)
+def test_a_planted_fault_is_seen(tmp_path: Path, old: str, new: str, code: str) -> None:
+    found, _ = run(written(tmp_path, (old, new)))
+    assert code in codes(found)
+
+
+def test_the_same_seed_and_budget_give_the_same(tmp_path: Path) -> None:
+    folder = written(tmp_path, ("add card.value to", "add rich * card.value to"))
+    assert run(folder, 800) == run(folder, 800)
