@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cards import source_of
+from cards import LOCALES, source_of
 
 from handbook import TOP
+from reguli.app.desk import desk_at
+from reguli.app.opening import bound, playable
 from reguli.app.printing.books import source_of_book
 from reguli.pipeline import Loaded
 from reguli.publish.document.line import Line
+from reguli.publish.document.say import say_plan
 from reguli.publish.document.sayable import Statement
 from reguli.publish.document.tree import SaidDocument, Section, Table
 from reguli.publish.document.walk import every
 from reguli.publish.products.book import say_book
 from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.by_number import table_by_number
-from reguli.publish.products.card import CardSource, card_plans, language_named
+from reguli.publish.products.card import CardSource, card_plans, card_source, language_named, tongues_of_cards
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -149,3 +153,42 @@ def test_what_the_card_for_one_number_says_is_known_with_the_cards_for_all(name:
 
 def _statements(source: CardSource, players: int | None) -> set[str]:
     return {str(said.id) for plan in card_plans(source, players, Bag()) for said in every(plan, Statement)}
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("name", ["warszawa", "nucleum"])
+def test_what_only_one_number_of_players_needs_is_asked_of_a_translator(name: str) -> None:
+    """Two boards, or pieces that only some play with: what a card or a book for them alone says is needed."""
+    loaded = playable(name, {})
+    assert loaded.ruleset is not None
+    fewest, most = loaded.ruleset.players
+    together = _needed(loaded, None)
+    for number in range(fewest, most + 1):
+        assert _needed(loaded, number) <= together
+
+
+def _needed(loaded: Loaded, players: int | None) -> set[str]:
+    desk = desk_at(loaded, Bag(), Sources(), players=players, codes=("en",))
+    return {name for name, subject in desk.subjects.items() if subject.needed}
+
+
+@pytest.mark.parametrize(
+    ("players", "said"),
+    [(4, False), pytest.param(3, True, marks=pytest.mark.night), pytest.param(5, False, marks=pytest.mark.night)],
+)
+def test_a_card_is_silent_about_pieces_that_only_others_play_with(players: int, said: bool) -> None:
+    """W8: neutral buildings are there with three players only; a card for four is made, and says nothing of them."""
+    loaded = playable("warszawa", {})
+    source = card_source(bound(loaded, players), loaded.layers, LOCALES, Bag(), Sources())
+    assert ("statement:W8" in _statements(source, players)) is said
+    assert not list(_wrong(source, players))
+
+
+def _wrong(source: CardSource, players: int) -> Iterator[str]:
+    """Find what cannot be said of the cards for a number of players."""
+    bag, sources = Bag(), Sources()
+    languages = tongues_of_cards(source, sources)
+    for plan in card_plans(source, players, bag):
+        for code in ("en", "ro", "hu"):
+            say_plan(plan, languages.tongue(language_named(code), bag), bag)
+    yield from bag.codes

@@ -12,6 +12,7 @@ from typing import Final
 from reguli.app.files import folder_at, read_bytes, write_file
 from reguli.app.opening import bound, players_of
 from reguli.app.troubles import Refused, refused
+from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, homes_at
 from reguli.publish.document.sayable import Statement
 from reguli.publish.document.walk import every
@@ -271,8 +272,24 @@ def desk_at(
     kinds += tuple(one for one in ruleset.documents.kinds if one.id not in {kind.id for kind in kinds})
     elements = {one.id: one for one in element_subjects(kinds, ruleset)}
     own = MappingProxyType({**subjects(ruleset, examples, players), **elements})
-    spoken = with_products(own, (*_of_card(loaded, players, own), *_of_book(loaded, players, own, examples)))
+    printed = (one for number in _numbers(ruleset, players) for one in _of_products(loaded, number, own, examples))
+    spoken = with_products(own, printed)
     return open_desk(ruleset, spoken, homes_at(loaded.path, ruleset.documents.game.words), bag, sources, codes=codes)
+
+
+def _numbers(ruleset: Ruleset, players: int | None) -> tuple[int | None, ...]:
+    """Give for whom products are printed: for any number of players, and for each, since something may be said there alone."""
+    low, high = ruleset.players
+    return (None, *range(low, high + 1)) if players is None else (players,)
+
+
+def _of_products(
+    loaded: Loaded, players: int | None, own: Subjects, examples: tuple[ExampleDecl, ...]
+) -> Iterator[Subject]:
+    # The cards for any number are planned with those for each; only what is there besides asks for them anew.
+    if players is None or bound(loaded).documents.players != bound(loaded, players).documents.players:
+        yield from _of_card(loaded, players, own)
+    yield from _of_book(loaded, players, own, examples)
 
 
 def _of_card(loaded: Loaded, players: int | None, own: Subjects) -> Iterator[Subject]:
@@ -292,5 +309,5 @@ def _of_book(
     if source.layout.generic:
         return
     for statement in every(plan_book(material, source.layout, Bag()), Statement):
-        if not statement.shared and statement.id not in own:
+        if not statement.shared and not (statement.offered and statement.id in own):
             yield subject_of(statement, own)

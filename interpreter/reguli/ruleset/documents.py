@@ -252,8 +252,8 @@ class Documents(Kept):
     def origins(self) -> tuple[tuple[str, str, Span], ...]:
         """What is not from a source of the rules: each constant, table and kind with a provenance, what that is, where it is declared."""
         declared: tuple[ConstantDecl | TableDecl | KindDecl, ...] = (*self.constants, *self.tables, *self.kinds)
-        found = {one.id: one for one in declared if one.source.provenance is not None}
-        return tuple((one.id, one.source.provenance or "", one.span) for one in found.values())
+        found = {(one.id, one.source.provenance): one for one in declared if one.source.provenance is not None}
+        return tuple((name, origin or "", one.span) for (name, origin), one in found.items())
 
     @property
     def by_players(self) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reguli.model.ruleset import Ruleset
 from reguli.publish.document.say import say_plan
@@ -17,7 +18,7 @@ from reguli.publish.layouts.card import CARD, Layout
 from reguli.publish.layouts.completed import completed_card
 from reguli.publish.layouts.pieces import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.pieces import PiecesLayout
-from reguli.publish.products.card_planning import make_plan
+from reguli.publish.products.card_planning import make_plan, said_of
 from reguli.publish.products.overtaken import tongues_of
 from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.products import CARDS, GLOSSARY, PIECES, REFERENCE, Product, layout_in
@@ -30,6 +31,10 @@ from reguli.words.catalogue.catalogue import SHORT, Catalogue, check_catalogue
 from reguli.words.desk.ruleset_tongue import AUTHORED, Places, RulesetTongues, beside_in, open_ruleset_tongue
 from reguli.words.grammar.languages import Language, language_of
 from reguli.words.wording.values import Reach
+
+if TYPE_CHECKING:
+    # Loaded late, where it is made.
+    from reguli.words.offers.subjects import Subjects
 
 CARD_ONLY: Final = ("card:",)
 """How the ids of wordings begin that nothing but a card says."""
@@ -77,9 +82,15 @@ def card_source(ruleset: Ruleset, layers: Layers, locales: Path, bag: Bag, sourc
     return CardSource(ruleset, Places(locales, tuple(reversed(layers.folders))), layouts, pieces)
 
 
-def plan_card(source: CardSource, players: int | None, bag: Bag, product: Product = REFERENCE) -> Plan:
-    """Plan a card for a number of players, or for every number."""
-    return make_plan(source.ruleset, source.layouts.get(product.id), players, bag, kind=product.kind)
+def plan_card(
+    source: CardSource,
+    players: int | None,
+    bag: Bag,
+    product: Product = REFERENCE,
+    known: Callable[[], Subjects] | None = None,
+) -> Plan:
+    """Plan a card for a number of players, or for every number; ``known`` gives all there is to say, where somebody has it."""
+    return make_plan(source.ruleset, source.layouts.get(product.id), players, bag, kind=product.kind, known=known)
 
 
 def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Plan]:
@@ -89,9 +100,11 @@ def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Pl
     """
     fewest, most = source.ruleset.documents.game.players
     for number in (None, *range(fewest, most + 1)) if players is None else (players,):
+        # What there is to say is looked up once for all products, when the first one asks.
+        known = cache(partial(said_of, source.ruleset, number))
         for product in CARDS:
             if product.id in source.layouts:
-                yield plan_card(source, number, bag, product)
+                yield plan_card(source, number, bag, product, known)
     if source.pieces is not None:
         yield plan_pieces(source.ruleset, source.pieces, bag).plan
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, assert_never
@@ -35,15 +35,21 @@ if TYPE_CHECKING:
 
 
 def make_plan(
-    ruleset: Ruleset, layout: card.Layout | None, players: int | None, bag: Bag, *, kind: str = "card.kind"
+    ruleset: Ruleset,
+    layout: card.Layout | None,
+    players: int | None,
+    bag: Bag,
+    *,
+    kind: str = "card.kind",
+    known: Callable[[], Subjects] | None = None,
 ) -> d.Plan:
     """Plan a card of a ruleset for a number of players, or for every number (None); ``kind`` is the wording of what it is.
 
     Without a layout a generic one is made: options, phases, numbers, tables, ranking. References that lead nowhere are
-    findings (W402 to W404); the plan then lacks what they would have given.
+    findings (W402 to W404); the plan then lacks what they would have given. ``known`` gives all there is to say, where somebody has it.
     """
     chosen = generic_layout(ruleset) if layout is None else layout
-    planner = Planner(ruleset, Reader(ruleset, players, bag), chosen.generic)
+    planner = Planner(ruleset, Reader(ruleset, players, bag), chosen.generic, known)
     sections = tuple(planner.section(section) for section in chosen.sections)
     version = Given(Name(ruleset.version), ("game:version",))
     foot = [Statement("card.foot", planner.span, {"version": version}, shared=True)]
@@ -52,10 +58,21 @@ def make_plan(
     return planner.document(kind, tuple(section for section in sections if section.blocks), tuple(foot))
 
 
+def said_of(ruleset: Ruleset, players: int | None) -> Subjects:
+    """Give everything a ruleset has to say to a number of players, or to any."""
+    # A check of layouts alone does without, and what a ruleset offers costs a fiftieth of its time to load.
+    from reguli.words.offers.subjects import subjects
+
+    return subjects(ruleset, (), players)
+
+
 class Planner:
     """Makes blocks of the parts of a layout."""
 
-    def __init__(self, ruleset: Ruleset, reader: Reader, generic: bool) -> None:
+    def __init__(
+        self, ruleset: Ruleset, reader: Reader, generic: bool, known: Callable[[], Subjects] | None = None
+    ) -> None:
+        self.known = known
         self.ruleset = ruleset
         self.reader = reader
         self.generic = generic
@@ -84,10 +101,18 @@ class Planner:
         return d.Section(declared.id, heading, tuple(blocks), declared.wide)
 
     def said(self, say: card.Say | card.Quote) -> Statement | None:
-        """Plan one statement; None with a finding (W402) where the rulebook has none of that number."""
+        """Plan one statement; None with a finding (W402) where the rulebook has none of that number, and for what only others play with."""
         if isinstance(say, card.Say):
             return self.worded(say)
-        return self.statement(f"statement:{say.id}", say.span) if self.reader.is_stated(say.id, say.span) else None
+        if not self.reader.is_stated(say.id, say.span) or self._is_of_others(say.id):
+            return None
+        return self.statement(f"statement:{say.id}", say.span)
+
+    def _is_of_others(self, statement: str) -> bool:
+        """Whether a statement says what pieces there are of a kind that only other numbers of players have."""
+        absent = {kind for kind, _ in self.ruleset.documents.absent}
+        kinds = (kind for name, kind in self.ruleset.kinds.items() if name in absent and not kind.elements)
+        return any(kind.declared is not None and statement in kind.declared.source.cites for kind in kinds)
 
     def statement(self, name: str, span: Span) -> Statement:
         """Plan something that the ruleset has to say, with the values that it offers."""
@@ -105,10 +130,7 @@ class Planner:
     @cached_property
     def subjects(self) -> Subjects:
         """Give everything the ruleset has to say, for cards that quote the rulebook."""
-        # A check of layouts alone does without, and what a ruleset offers costs a fiftieth of its time to load.
-        from reguli.words.offers.subjects import subjects
-
-        return subjects(self.ruleset, (), self.reader.players)
+        return self.known() if self.known is not None else said_of(self.ruleset, self.reader.players)
 
     def block(self, part: card.Part) -> d.Block | None:
         """Plan one part; None where nothing of it can be said."""

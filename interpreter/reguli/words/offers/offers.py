@@ -72,10 +72,14 @@ def constant_offers(constant: m.ConstantValue) -> Iterator[tuple[str, Offer]]:
 
 
 def kind_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer]]:
-    """Offer how many pieces or elements there are; of tokens how many of each variety."""
+    """Offer how many pieces or elements there are; of tokens how many of each variety.
+
+    Of a kind that only other numbers of players have, a sentence can but speak of those: it is offered what they have.
+    """
     if kind.form != "tokens":
-        if kind.elements:
-            yield f"{kind.id}.count", Offer("number", len(kind.elements), kind.id)
+        elements = kind.elements or tuple(name for of, name in ruleset.documents.absent if of == kind.id)
+        if elements:
+            yield f"{kind.id}.count", Offer("number", len(elements), kind.id)
         return
     known = [count for count in kind.supply if count is not None]
     if len(known) != len(kind.supply) or not known:

@@ -133,7 +133,7 @@ def _merged(known: Subject, other: Subject) -> Subject:
 
 
 def with_products(known: Subjects, more: Iterable[Subject]) -> Subjects:
-    """Add what printed products say; where they say an element of the ruleset, it offers their values besides."""
+    """Add what printed products say; where they say an element of the ruleset, it is needed and offers their values besides."""
     found = dict(known)
     for one in more:
         own = found.get(one.id)
@@ -141,7 +141,7 @@ def with_products(known: Subjects, more: Iterable[Subject]) -> Subjects:
         merged = MappingProxyType(
             {**offers, **{name: offer for name, offer in one.offers.items() if name not in offers}}
         )
-        found[one.id] = one if own is None else replace(own, offers=merged)
+        found[one.id] = one if own is None else replace(own, offers=merged, needed=own.needed or one.needed)
     return MappingProxyType(found)
 
 
