@@ -1,4 +1,4 @@
-"""The claims of an example: a value, a refusal, the legal moves of an option, the ranking.
+"""The claims of an example: a value, a move that is refused or allowed, the legal moves of an option, what is asked, the ranking.
 
 What is expected is read in the form of what was found.
 """
@@ -15,16 +15,28 @@ from reguli.engine.playing.legal import Family
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.playing.reasons import why
 from reguli.engine.positions.puts import SHOWN, Reader
+from reguli.engine.positions.setup import seat_of
 from reguli.engine.questions import answer, question, raw_answer
 from reguli.model.tree.terms import Contents, Elements, Filter, Listed, SetOperation, Term, Tracked
 from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, TruthType, Type, ZoneType, type_text
-from reguli.ruleset.declared.examples import Claim, LegalClaim, RankingClaim, RefusedClaim, ValueClaim
+from reguli.ruleset.declared.examples import (
+    AllowedClaim,
+    AskedClaim,
+    Claim,
+    LegalClaim,
+    RankingClaim,
+    RefusedClaim,
+    ValueClaim,
+)
 from reguli.ruleset.declared.positions import Given
 from reguli.source.diagnostic import Bag
-from reguli.source.said import Said
+from reguli.source.near import near
+from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.verify.steps import Texts, is_actor, listed, move_here
 
+NOBODY = "none"
+"""What is asked where nobody has to decide."""
 MOST_SHOWN = 60
 """Of the legal moves of an option that are too many by far, so many are shown beside those that were expected."""
 
@@ -34,7 +46,7 @@ class CheckedClaim:
     """One claim and what was found, in plain values by id; ``printed`` marks values that the rulebook prints."""
 
     span: Span
-    form: Literal["value", "refused", "legal", "ranking"]
+    form: Literal["value", "refused", "allowed", "legal", "asked", "ranking"]
     text: str
     expected: Plain
     found: Plain
@@ -49,8 +61,12 @@ def check_claim(playthrough: Playthrough, claim: Claim, texts: Texts, bag: Bag) 
             return _value(playthrough, claim, texts, bag)
         case RefusedClaim():
             return _refused(playthrough, claim, bag)
+        case AllowedClaim():
+            return _allowed(playthrough, claim, bag)
         case LegalClaim():
             return _legal(playthrough, claim, bag)
+        case AskedClaim():
+            return _asked(playthrough, claim, bag)
         case RankingClaim():
             return _ranking(playthrough, claim, bag)
         case _:
@@ -86,6 +102,45 @@ def _refused(playthrough: Playthrough, claim: RefusedClaim, bag: Bag) -> Checked
     if not holds:
         bag.add("E403", claim.span, move=claim.move, expected=wanted, found=listed(names, Said("why.no_reason")))
     return CheckedClaim(claim.span, "refused", claim.move, expected, list(names), holds)
+
+
+def _allowed(playthrough: Playthrough, claim: AllowedClaim, bag: Bag) -> CheckedClaim:
+    move = move_here(playthrough, claim.move, claim.by, claim.span, bag)
+    holds = move is not None and playthrough.allows(move)
+    if move is not None and not holds:
+        names = [refusal.name for refusal in why(playthrough, move)]
+        bag.add("E406", claim.span, move=claim.move, found=listed(names, Said("why.no_reason")))
+    return CheckedClaim(claim.span, "allowed", claim.move, True, holds, holds)
+
+
+def _asked(playthrough: Playthrough, claim: AskedClaim, bag: Bag) -> CheckedClaim:
+    decision, before = playthrough.decision, len(bag)
+    known = sorted({one.ask.name for one in playthrough.program.decisions})
+    if claim.decision not in (*known, NOBODY):
+        bag.add("E511", claim.span, near=near(claim.decision, known), name=claim.decision, known=", ".join(known))
+    seat = None if claim.by is None else seat_of(playthrough, claim.by, claim.span, bag)
+    if len(bag) > before:
+        return CheckedClaim(claim.span, "asked", claim.decision, claim.wanted, None, False)
+    asked = NOBODY if decision is None else decision.ask.name
+    is_it = asked == claim.decision and (decision is None or seat in (None, playthrough.actor))
+    if is_it != claim.wanted:
+        bag.add("E413", claim.span, found=_asked_here(playthrough), expected=_asked_wanted(claim))
+    return CheckedClaim(claim.span, "asked", claim.decision, claim.wanted, is_it, is_it == claim.wanted)
+
+
+def _asked_here(playthrough: Playthrough) -> Value:
+    if playthrough.decision is None:
+        return Said("asked.nothing")
+    player = element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
+    return Said("asked.of", decision=playthrough.decision.ask.name, player=player)
+
+
+def _asked_wanted(claim: AskedClaim) -> Value:
+    if claim.decision == NOBODY:
+        return Said("asked.nothing" if claim.wanted else "asked.something")
+    if claim.by is None:
+        return Said("asked.wanted" if claim.wanted else "asked.other", decision=claim.decision)
+    return Said("asked.of" if claim.wanted else "asked.not_of", decision=claim.decision, player=claim.by)
 
 
 def _legal(playthrough: Playthrough, claim: LegalClaim, bag: Bag) -> CheckedClaim:

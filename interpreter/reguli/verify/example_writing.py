@@ -84,11 +84,11 @@ def _changes(before: Playthrough, after: Playthrough) -> list[Mapping[str, objec
     for field in program.layout.fields.values():
         for place in range(field.places):
             old, new = (place_plain(program, one.slots, field, place, names) for one in (before, after))
-            if old != new and not _has_parts(new) and not field.infinite:
+            if old != new and not has_parts(new) and not field.infinite:
                 claims.append(
                     {
                         "value": place_text(program, field.name, place, names, ids=True),
-                        "is": _claimed(program, field, new),
+                        "is": claimed(program, field, new),
                     }
                 )
     if after.decision is not None:
@@ -96,7 +96,7 @@ def _changes(before: Playthrough, after: Playthrough) -> list[Mapping[str, objec
     return [*claims, *_choices(after)]
 
 
-def _claimed(program: Program, field: FieldSlots, value: Plain) -> Plain:
+def claimed(program: Program, field: FieldSlots, value: Plain) -> Plain:
     """Give a value as a claim says it: what lies in a zone of one is a piece, not a set of it."""
     found = program.ruleset.state_types[field.name]
     if isinstance(found, ZoneType) and found.one and isinstance(value, list):
@@ -104,7 +104,8 @@ def _claimed(program: Program, field: FieldSlots, value: Plain) -> Plain:
     return "none" if value is None else value
 
 
-def _has_parts(value: Plain) -> bool:
+def has_parts(value: Plain) -> bool:
+    """Tell whether a value is in no order that is known: of a shuffled stack what was shuffled is a list within it."""
     return isinstance(value, list) and any(isinstance(item, list) for item in value)
 
 
@@ -114,19 +115,23 @@ def _has_parts(value: Plain) -> bool:
 def _text(
     name: str, document: Mapping[str, object], steps: Sequence[Step], claims: Sequence[Mapping[str, object]]
 ) -> str:
-    lines = [HEAD.rstrip("\n"), "examples:", f"  - id: {name}"]
+    lines = [*item_lines({"id": name, **document}, steps), "  then:", *(f"    - {flow(claim)}" for claim in claims)]
+    return "\n".join([HEAD.rstrip("\n"), "examples:", *("  " + line for line in lines)]) + "\n"
+
+
+def item_lines(document: Mapping[str, object], steps: Sequence[Step]) -> list[str]:
+    """Write an example as an item of a list, up to what it claims: the keys of its document in their order, and what is done."""
+    lines: list[str] = []
     for key, value in document.items():
         if key == "state" and isinstance(value, Mapping):
-            lines.append("    state:")
-            lines += [f"      {flow(place)}: {flow(said)}" for place, said in value.items()]
+            lines.append("state:")
+            lines += [f"  {flow(place)}: {flow(said)}" for place, said in value.items()]
         else:
-            lines.append(f"    {key}: {flow(value)}")
+            lines.append(f"{key}: {flow(value)}")
     if steps:
-        lines.append("    when:")
-        lines += [f"      - {flow({'move': step.move, 'by': step.by})}" for step in steps]
-    lines.append("    then:")
-    lines += [f"      - {flow(claim)}" for claim in claims]
-    return "\n".join(lines) + "\n"
+        lines.append("when:")
+        lines += [f"  - {flow({'move': step.move, 'by': step.by})}" for step in steps]
+    return [("- " if at == 0 else "  ") + line for at, line in enumerate(lines)]
 
 
 def flow(value: object) -> str:

@@ -141,7 +141,15 @@ class Programs:
 def run_example(programs: Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:
     """Run one example: set up, take the steps, check every claim."""
     bag = Bag()
-    program = programs.program(example.position, bag)
+    return _ran(programs.program(example.position, bag), example, sources, bag)
+
+
+def run_example_on(program: Playable, example: ExampleDecl, sources: Sources) -> ExampleResult:
+    """Run one example with a program that is there, whatever options it names."""
+    return _ran(program, example, sources, Bag())
+
+
+def _ran(program: Playable | None, example: ExampleDecl, sources: Sources, bag: Bag) -> ExampleResult:
     playthrough = None if program is None else set_up(program, example.position, bag, most_forced=MOST_FORCED)
     checked = [] if playthrough is None else _played(playthrough, example, sources, bag)
     return ExampleResult(example.id, example.span, example.cites, bag.diagnostics, tuple(checked))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from reguli.engine.notation import element_text
 from reguli.engine.positions.puts import Put, Reader
@@ -39,7 +39,9 @@ def put_tokens(reader: Reader, slots: Slots, kind: str, puts: list[Put]) -> None
     """Put the tokens of one kind into place. Findings: E502, E503, E504, E506, E507, E508."""
     program = reader.program
     amounts = tuple({said.slot: said for put in puts for said in _amounts(reader, kind, put)}.values())
-    starts = _starts(program, kind)
+    slots_of = tuple(_slots(program, kind))
+    starts = {variety: slot for variety, slot in slots_of if program.first[slot]}
+    kept_places = {*starts.values(), *(one.slot for one in amounts)}
     for said in amounts:
         start = starts.get(said.variety)
         if start is not None and start != said.slot:
@@ -48,7 +50,8 @@ def put_tokens(reader: Reader, slots: Slots, kind: str, puts: list[Put]) -> None
             slots[said.slot] = 0
     for said in amounts:
         if said.slot != starts.get(said.variety):
-            _fetch(program, slots, kind, said, [*starts.values(), *(one.slot for one in amounts)])
+            others = (slot for variety, slot in slots_of if variety == said.variety and slot not in kept_places)
+            _fetch(slots, said, starts.get(said.variety), others)
         _take(reader, slots, kind, said, starts.get(said.variety))
     for said in amounts:
         if starts.get(said.variety) == said.slot and slots[said.slot] != said.amount:
@@ -64,16 +67,14 @@ def put_bundle(reader: Reader, slots: Slots, put: Put) -> None:
         slots[said.slot] = said.amount
 
 
-def _fetch(program: Program, slots: Slots, kind: str, said: _Amount, kept: Sequence[int]) -> None:
+def _fetch(slots: Slots, said: _Amount, start: int | None, others: Iterable[int]) -> None:
     """Bring back to where tokens begin what is wanted and lies in places that the document does not name."""
-    start = _starts(program, kind).get(said.variety)
-    if start is None:
+    if start is None or said.amount <= slots[start]:
         return
-    for variety, slot in _slots(program, kind):
-        if variety == said.variety and slot not in kept:
-            brought = min(max(0, said.amount - slots[start]), slots[slot])
-            slots[slot] -= brought
-            slots[start] += brought
+    for slot in others:
+        brought = min(max(0, said.amount - slots[start]), slots[slot])
+        slots[slot] -= brought
+        slots[start] += brought
 
 
 def _take(reader: Reader, slots: Slots, kind: str, said: _Amount, start: int | None) -> None:

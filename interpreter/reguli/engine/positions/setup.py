@@ -59,13 +59,14 @@ def set_up(
     play_forced: Forced = True,
     recorded: Mapping[str, Sequence[str]] | None = None,
     most_forced: int = MOST_FORCED,
+    left: Slots | None = None,
 ) -> Playthrough | None:
     """Set up a position; ``None`` with findings when it cannot be (E5xx, and E3xx when the rules fail on the way).
 
     The players are called as the position seats them. Without ``at:`` nobody has to decide; with it, play goes on from
     the beginning of the phase to the first decision, or to the wanted one, those before it passed over. ``recorded``
     gives the outcomes of chance by site of an earlier playthrough, which come first; ``most_forced`` bounds the moves
-    in a row that nobody chooses.
+    in a row that nobody chooses. ``left`` is what the set-up leaves (``filled``), where somebody has it already.
     """
     names = names_of(position, program.players)
     before = len(bag)
@@ -77,7 +78,7 @@ def set_up(
         )
         if prescribed is None:
             return None
-        _place(playthrough, position, bag)
+        _place(playthrough, position, bag, left)
         if len(bag) > before:
             return None
         if position.at is not None:
@@ -97,13 +98,13 @@ def chance_refused(refused: ChanceRefused, span: Span) -> Diagnostic:
     return finding("E515", span, near=meant, found=refused.wanted, site=refused.site, known=known)
 
 
-def _place(playthrough: Playthrough, position: PositionDecl, bag: Bag) -> None:
+def _place(playthrough: Playthrough, position: PositionDecl, bag: Bag, left: Slots | None) -> None:
     """Put what is named into place: into the box as it is opened, or behind the set-up of the rules."""
     if position.initial:
         playthrough.start()
     else:
         playthrough.partial = True
-        playthrough.slots = filled(playthrough.program)
+        playthrough.slots = filled(playthrough.program) if left is None else list(left)
         leave_rules(playthrough)
     program, names = playthrough.program, playthrough.names
     put_all(program, playthrough.slots, position.state, names, bag, whole=not position.initial)

@@ -55,8 +55,8 @@ def write_position(playthrough: Playthrough, then: Playthrough | None = None) ->
     for _ in range(FURTHEST):
         moves = playthrough.moves[len(back.moves) :]
         steps = [step_of(back, played) for played in moves if not (played.forced or played.only)]
-        document = _document(back)
-        chance = _outcomes(then or playthrough, len(back.chance.log))
+        document = document_of(back)
+        chance = outcomes_since(then or playthrough, len(back.chance.log))
         if chance:
             document["chance"] = chance
         if _leads_to(playthrough, document, steps):
@@ -73,7 +73,7 @@ def step_of(playthrough: Playthrough, played: Played) -> Step:
     return Step(text, element_text(program, "player", played.actor, names))
 
 
-def _outcomes(playthrough: Playthrough, since: int) -> dict[str, object]:
+def outcomes_since(playthrough: Playthrough, since: int) -> dict[str, object]:
     """Give what chance brought since an outcome, as a document prescribes it: lots by their name, single draws of a stack."""
     sites = {site.key: site for site in chance_sites(playthrough.program, names_in(playthrough))}
     found: dict[str, object] = {}
@@ -88,8 +88,8 @@ def names_in(playthrough: Playthrough) -> tuple[str, ...]:
     return playthrough.names or tuple("abcdefghijklmnopqrst"[: playthrough.program.players])
 
 
-def _document(playthrough: Playthrough) -> dict[str, object]:
-    """Write what differs from a set-up."""
+def document_of(playthrough: Playthrough) -> dict[str, object]:
+    """Write the position a playthrough stands at, as far as a document can: what differs from a set-up. It may not lead back here."""
     program, slots, names = playthrough.program, playthrough.slots, names_in(playthrough)
     found: dict[str, object] = {"players": program.players}
     if playthrough.names:

@@ -59,6 +59,23 @@ class RefusedClaim(Written):
 
 
 @kept
+class AllowedClaim(Written):
+    """A move is allowed."""
+
+    move: str
+    by: str | None
+
+
+@kept
+class AskedClaim(Written):
+    """Whether this decision is asked now, of whoever is named; ``none`` is that nobody has to decide."""
+
+    decision: str
+    by: str | None
+    wanted: bool
+
+
+@kept
 class LegalClaim(Written):
     """The moves that an option offers are these, in any order."""
 
@@ -74,7 +91,7 @@ class RankingClaim(Written):
     groups: tuple[tuple[str, ...], ...]
 
 
-Claim = ValueClaim | RefusedClaim | LegalClaim | RankingClaim
+Claim = ValueClaim | RefusedClaim | AllowedClaim | LegalClaim | AskedClaim | RankingClaim
 
 
 @kept
@@ -114,12 +131,23 @@ VALUE_CLAIM: Final = Group(
 REFUSED_CLAIM: Final = Group(
     RefusedClaim, (must("refused", TEXT, "move"), BY, Field("because", NAMES, default=())), span=HERE
 )
+ALLOWED_CLAIM: Final = Group(AllowedClaim, (must("allowed", TEXT, "move"), BY), span=HERE)
+ASKED_CLAIM: Final = Group(
+    AskedClaim, (must("asked", NAME, "decision"), BY, Field("is", TRUTH, "wanted", default=True)), span=HERE
+)
 LEGAL_CLAIM: Final = Group(
     LegalClaim, (must("legal", TEXT, "option"), must("is", ListOf(TEXT), "moves"), BY), span=HERE
 )
 RANKING_CLAIM: Final = Group(RankingClaim, (must("ranking", ListOf(NAMES), "groups"),), span=HERE)
 CLAIM: Final[Signed[Claim]] = Signed(
-    {"value": VALUE_CLAIM, "refused": REFUSED_CLAIM, "legal": LEGAL_CLAIM, "ranking": RANKING_CLAIM}
+    {
+        "value": VALUE_CLAIM,
+        "refused": REFUSED_CLAIM,
+        "allowed": ALLOWED_CLAIM,
+        "legal": LEGAL_CLAIM,
+        "asked": ASKED_CLAIM,
+        "ranking": RANKING_CLAIM,
+    }
 )
 
 

@@ -18,12 +18,17 @@ from reguli.verify.against.naming import naming_of
 from reguli.verify.against.telling import said, told
 from reguli.verify.examples import Programs, run_example
 from reguli.verify.lockstep.difference import Difference
+from reguli.verify.offering.offer import cited_by, offered
 from reguli.verify.report.budget import EXAMPLE, Budget, Progress
-from reguli.verify.report.found import Found, Holds, Level, Severity, made_id
+from reguli.verify.report.found import Found, Holds, Level, Offered, Severity, made_id
 from reguli.verify.report.subject import Subject
 
 ALARM: Final = 0.1
 """So much of the budget looks for a difference that no change can reach."""
+OFFERING: Final = 0.1
+"""So much of the budget is for examples of what is not the same."""
+AT_MOST: Final = 3_000
+"""Steps that are spent on one example at most."""
 NO_IDS: Final[frozenset[str]] = frozenset()
 
 
@@ -37,10 +42,12 @@ def compared(
         yield Found(one.id, "against", severity, told(one, sources), rule_of(one.path))
     yield from _alarm(both, budget)
     yield from _examples(both, base, subject, budget)
+    examples = budget.share(OFFERING)
     for groups, (group, difference) in enumerate(effects_of(both, budget), 1):
         progress("against", groups, 0)
         if difference is not None:
-            yield _of_group(group, difference, _span(group))
+            yield _of_group(group, difference, subject, examples)
+    budget.give_back(examples)
     yield from _same(base, subject)
 
 
@@ -88,14 +95,23 @@ def _rule_span(difference: Difference) -> Span | None:
     return None if place is None else place.span
 
 
-def _of_group(group: Group, difference: Difference, span: Span | None) -> Found:
-    """Say what a group does: rules that fail are an error, whoever wanted them."""
+def _of_group(group: Group, difference: Difference, subject: Subject, budget: Budget) -> Found:
+    """Say what a group does, with an example that keeps it: rules that fail are an error, whoever wanted them."""
     fails = difference.kind in ("begin", "fault") and bool(difference.now)
     code = "V306" if fails else "V303" if group.wanted else "V304"
     identity = made_id("against", "effect", group.path, " ".join(one.id for one in group.judged))
-    diagnostic = finding(code, _rule_span(difference) if fails else span, path=group.path, what=said(difference))
+    diagnostic = finding(
+        code, _rule_span(difference) if fails else _span(group), path=group.path, what=said(difference)
+    )
     severity: Severity = "error" if fails else "note" if group.wanted else "change"
-    return Found(identity, "against", severity, diagnostic, rule_of(group.path))
+    rule = rule_of(group.path)
+    example = None if fails else _offered(subject, difference, rule, budget)
+    return Found(identity, "against", severity, diagnostic, rule, example)
+
+
+def _offered(subject: Subject, difference: Difference, rule: str, budget: Budget) -> Offered | None:
+    """Offer an example that shows what was before and what is now."""
+    return offered(subject, difference, rule, cited_by(subject, rule), budget, of_base=True, most=AT_MOST)
 
 
 def _span(group: Group) -> Span | None:

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough
+from reguli.ir.playable import Playable
 from reguli.source.kept import Kept, kept
 
 What = Literal["begin", "fault", "over", "decision", "actor", "moves", "field", "seen", "ranking"]
@@ -41,3 +42,5 @@ class Difference(Kept):
     """The decision that was asked there, the option that was taken, and on a fault the rule that failed."""
     alone: tuple[tuple[Move, ...], tuple[Move, ...]] = ((), ())
     """Of other moves: those that the base alone lists and those that now alone does, each by the numbers of its own side; the first few."""
+    programs: tuple[Playable, Playable] | None = None
+    """The programs of both sides."""

@@ -271,6 +271,7 @@ class Game:
             text,
             rules,
             alone,
+            (self.pair.before, self.pair.now),
         )
 
 

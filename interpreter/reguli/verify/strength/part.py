@@ -8,8 +8,9 @@ from itertools import zip_longest
 from typing import Final
 
 from reguli.verify.lockstep.difference import Difference
+from reguli.verify.offering.offer import cited_by, offered
 from reguli.verify.report.budget import Budget, Progress
-from reguli.verify.report.found import Found, Holds
+from reguli.verify.report.found import Found, Holds, Offered
 from reguli.verify.report.subject import Subject
 from reguli.verify.strength.faults.fault import Fault
 from reguli.verify.strength.faults.planting import by_rule, faults_of
@@ -19,6 +20,10 @@ from reguli.verify.strength.telling import gap, held, not_come_by, not_named
 
 ON_EXAMPLES: Final = 0.7
 """So much of the budget is for examples at most; play has the rest, and what they leave."""
+OFFERING: Final = 0.25
+"""So much of what is left then is for examples that are offered."""
+AT_MOST: Final = 2_000
+"""Steps that are spent on one of them at most."""
 
 
 def strength(subject: Subject, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
@@ -50,6 +55,8 @@ class _Run:
     differing: dict[int, Difference] = field(default_factory=dict)
     unseen: Mapping[str, int] = field(default_factory=dict)
     """Rules that no example comes by, with the first fault of each."""
+    examples: dict[str, Offered | None] = field(default_factory=dict)
+    """Of rules that no example comes by: one that would, where one was found."""
     games: int = 0
 
     def gaps(self, budget: Budget, progress: Progress) -> Iterator[Found]:
@@ -62,13 +69,21 @@ class _Run:
         budget.give_back(share)
         self.unseen = self._unseen()
         waiting = [number for number, outcome in self.outcomes.items() if outcome in ("unnoticed", "unseen")]
-        meeting = Meeting(noticing, waiting)
+        meeting, examples = Meeting(noticing, waiting), budget.share(OFFERING)
         for number, difference in meeting.differences(budget, progress):
             self.games = meeting.games
             self.differing[number] = difference
-            if self.faults[number].rule not in self.unseen:
-                yield gap(self.faults[number], difference, None)
+            rule = self.faults[number].rule
+            if rule not in self.unseen:
+                yield gap(self.faults[number], difference, self._offered(rule, difference, examples))
+            elif self.examples.get(rule) is None:
+                self.examples[rule] = self._offered(rule, difference, examples)
+        budget.give_back(examples)
         self.games = meeting.games
+
+    def _offered(self, rule: str, difference: Difference, budget: Budget) -> Offered | None:
+        """Offer an example that would notice a fault."""
+        return offered(self.subject, difference, rule, cited_by(self.subject, rule), budget, most=AT_MOST)
 
     def _unseen(self) -> dict[str, int]:
         """Give the rules of which no example comes by any fault."""
@@ -82,7 +97,8 @@ class _Run:
     def summary(self) -> Iterator[Found | Holds]:
         """Say what holds of each rule, and what nobody comes by."""
         for number in self.unseen.values():
-            yield not_come_by(self.faults[number], None)
+            rule = self.faults[number].rule
+            yield not_come_by(self.faults[number], self.examples.get(rule))
         counted: dict[str, list[int]] = {}
         for number, outcome in self.outcomes.items():
             own = counted.setdefault(self.faults[number].rule, [0, 0])

@@ -8,6 +8,7 @@
 ``then.CLAIM``                a value that is claimed, by its words: ``value_of(a, hill)`` is ``then.value_of.a.hill``
 ``legal.N.PARAMETER``         what a claim of legal moves lists for a parameter
 ``refused.N.PARAMETER``       the arguments of a move that is refused
+``allowed.N.PARAMETER``       the arguments of a move that is claimed to be allowed
 ``KIND.ELEMENT``              every element that is named
 ============================  ===================================================================================
 """
@@ -22,14 +23,14 @@ from typing import Final
 from reguli.model import ruleset as m
 from reguli.model.tree.bound import BoundOption
 from reguli.model.types import ElementType, Type
-from reguli.ruleset.declared.examples import ExampleDecl, LegalClaim, RefusedClaim, ValueClaim
+from reguli.ruleset.declared.examples import AllowedClaim, ExampleDecl, LegalClaim, RefusedClaim, ValueClaim
 from reguli.ruleset.declared.positions import Given
 from reguli.words.offers.citers import Citer
 from reguli.words.offers.elements import PLAYER, element_kind, element_value
 from reguli.words.offers.offers import Offer, element_offer, unknown
 from reguli.words.wording.values import Kind, Value
 
-GIVEN, MOVE, THEN, LEGAL, REFUSED = "given", "move", "then", "legal", "refused"
+GIVEN, MOVE, THEN, LEGAL, REFUSED, ALLOWED = "given", "move", "then", "legal", "refused", "allowed"
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BETWEEN: Final = re.compile(r"[^A-Za-z0-9_]+")
 
@@ -77,7 +78,7 @@ class _Reader:
                     yield element_offer(self.ruleset, kind, index, element_kind(kind))
 
     def _claims(self) -> Iterator[Named]:
-        refused, legal = count(1), count(1)
+        refused, allowed, legal = count(1), count(1), count(1)
         for claim in self.example.then:
             match claim:
                 case ValueClaim():
@@ -86,6 +87,9 @@ class _Reader:
                 case RefusedClaim():
                     self._hear(claim.move)
                     yield from self._arguments(f"{REFUSED}.{next(refused)}", (claim.move,))
+                case AllowedClaim():
+                    self._hear(claim.move)
+                    yield from self._arguments(f"{ALLOWED}.{next(allowed)}", (claim.move,))
                 case LegalClaim():
                     self._hear(*claim.moves)
                     yield from self._arguments(f"{LEGAL}.{next(legal)}", claim.moves)

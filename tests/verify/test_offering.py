@@ -1,0 +1,94 @@
+"""What two rulesets do otherwise, offered as an example: short, and telling the two apart when it is written into a folder and run."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from changed_games import changed, pair, path_of, subject
+
+from reguli.app.verification.answering import example_item
+from reguli.pipeline import Loaded
+from reguli.source.diagnostic import Bag
+from reguli.source.translation import ENGLISH
+from reguli.verify.examples import run_examples
+from reguli.verify.lockstep.side_by_side import differ
+from reguli.verify.offering.offer import offered
+from reguli.verify.report.budget import Budget
+from reguli.verify.report.found import Offered
+
+
+def _passes(ruleset: Path, example: Offered, reading: int, into: Path) -> bool:
+    """Write an example into a copy of a ruleset and run it there."""
+    folder = into / f"{ruleset.parent.name}_{ruleset.name}_{reading}"
+    if not folder.exists():
+        shutil.copytree(ruleset, folder)
+    (folder / "examples").mkdir(exist_ok=True)
+    text = "examples:\n" + example_item(example, reading)
+    (folder / example.file).write_text(text, "utf-8")
+    (result,) = run_examples(Loaded(str(folder)), Bag(), only=[example.id])
+    return result.passed
+
+
+def _offer(now: Path, name: str, players: int = 2) -> Offered:
+    """Offer an example of a change."""
+    difference = differ([pair(path_of(name), now, players)], 1, Budget(20_000))
+    assert difference is not None
+    found = offered(subject(path_of(name)), difference, "rule:some/rule", (), Budget(4_000))
+    assert found is not None
+    assert [reading.now for reading in found.readings] == [True, False]
+    return found
+
+
+def _offered(tmp_path: Path, name: str, change: tuple[str, str, str], players: int = 2) -> Offered:
+    """Offer an example of a change, and hold it to the files of both sides."""
+    now = changed(name, tmp_path / "now", *change)
+    found = _offer(now, name, players)
+    sides = path_of(name), now
+    assert [_passes(side, found, 1, tmp_path) for side in sides] == [True, False]
+    assert not _passes(sides[0], found, 2, tmp_path)
+    assert _passes(sides[1], found, 2, tmp_path) or "fails" in found.readings[1].said.phrase
+    return found
+
+
+def test_a_line_that_is_no_longer_one_is_shown_by_its_two_other_marks(tmp_path: Path) -> None:
+    change = "rules/play.rules", "{north, north_east, east, south_east}", "{north, north_east, east}"
+    found = _offered(tmp_path, "tic_tac_toe", change)
+    # Two marks of a line of three, and the move that makes the third.
+    assert found.places == 3
+    said = [ENGLISH.say(reading.said) for reading in found.readings]
+    assert said == ["nobody has to decide any more", "b is asked: 'turn'"]
+
+
+def test_a_capture_that_is_no_longer_forbidden_is_a_move_that_may_be_made(tmp_path: Path) -> None:
+    change = "rules/play.rules", "target.pawns is empty or target.column != origin.column", "true"
+    found = _offered(tmp_path, "breakthrough", change)
+    # The pawn, the one ahead of it, and whose turn it is.
+    assert found.places == 3
+    assert found.readings[0].claim.startswith("{refused: advance ")
+    assert "because: captures_only_diagonally" in found.readings[0].claim
+    assert found.readings[1].claim.startswith("{allowed: advance ")
+
+
+def test_one_more_house_in_a_city_takes_a_city_and_a_house(tmp_path: Path) -> None:
+    change = "rules/building.rules", "count(city.houses) < houses_per_city", "count(city.houses) <= houses_per_city"
+    found = _offer(changed("power_grid", tmp_path, *change), "power_grid", 3)
+    assert found.places <= 5
+    assert "because: city_full" in found.readings[0].claim
+    assert found.readings[1].claim.startswith("{allowed: connect ")
+
+
+@pytest.mark.night
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("rules/building.rules", "count(city.houses) < houses_per_city", "count(city.houses) <= houses_per_city"),
+        ("rules/resources.rules", "amount <= room(buyer, fuel)", "amount < room(buyer, fuel)"),
+        ("rules/building.rules", "count(city.houses[builder]) = 0", "true"),
+        ("constants.yaml", "start_money: {value: 50", "start_money: {value: 51"),
+        ("rules/plant_market.rules", "lowest(plant_market)", "highest(plant_market)"),
+    ],
+)
+def test_power_grid_is_told_apart_by_few_places(tmp_path: Path, change: tuple[str, str, str]) -> None:
+    assert _offered(tmp_path, "power_grid", change, players=3).places <= 5
