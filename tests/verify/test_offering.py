@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from changed_games import changed, pair, path_of, subject
 
-from reguli.app.verification.answering import example_item
+from reguli.app.troubles import Refused
+from reguli.app.verification.answering import example_item, keep
+from reguli.app.verification.verifying import Order, verify
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.source.translation import ENGLISH
@@ -92,3 +94,23 @@ def test_one_more_house_in_a_city_takes_a_city_and_a_house(tmp_path: Path) -> No
 )
 def test_power_grid_is_told_apart_by_few_places(tmp_path: Path, change: tuple[str, str, str]) -> None:
     assert _offered(tmp_path, "power_grid", change, players=3).places <= 5
+
+
+def test_what_is_kept_runs_and_is_kept_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGULI_CACHE", str(tmp_path / "reports"))
+    shutil.copytree(path_of("tic_tac_toe"), tmp_path / "game")
+    shutil.rmtree(tmp_path / "game" / "examples", ignore_errors=True)
+    order = Order(budget=2, only=("strength",))
+    found = [one.found for one in verify(Loaded(str(tmp_path / "game")), order).judged if one.found.offered is not None]
+    by_example = {one.offered.id: one.id for one in found if one.offered is not None}
+    first, second = list(by_example.values())[:2]
+    kept = keep(Loaded(str(tmp_path / "game")), first, 1)
+    assert kept.result is not None
+    assert kept.result.passed
+    with pytest.raises(Refused) as refused:
+        keep(Loaded(str(tmp_path / "game")), first, 2)
+    assert refused.value.findings[0].code == "X156"
+    # The other reading is one that the rules do not have.
+    other = keep(Loaded(str(tmp_path / "game")), second, 2)
+    assert other.result is not None
+    assert not other.result.passed

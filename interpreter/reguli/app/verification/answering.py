@@ -14,6 +14,7 @@ from reguli.app.verification.report import bare
 from reguli.app.verification.results import kept_reports
 from reguli.app.verification.verifying import Order, verify
 from reguli.pipeline import Loaded
+from reguli.ruleset.declared.examples import load_all_examples
 from reguli.ruleset.folder import ANSWERS, BLESSED
 from reguli.source.diagnostic import Bag, said_by
 from reguli.source.near import near
@@ -52,12 +53,16 @@ def accept(loaded: Loaded, name: str, because: str) -> Answered:
 def keep(loaded: Loaded, name: str, reading: int) -> Answered:
     """Write the example that comes with a finding, with one of its two readings (1 or 2), and run it.
 
-    Raises ``Refused``: X152 for what no report found, X153 for a finding without an example, X155 where examples have no place.
+    Raises ``Refused``: X152 for what no report found, X153 for a finding without an example, X155 where examples have no place, X156 for
+    one that is there already.
     """
     folder = _home(loaded)
     offered = found_before(loaded, name).offered
     if offered is None:
         raise refused("X153", name=name)
+    known_examples = load_all_examples(loaded.layers, Bag())
+    if offered.id in known_examples:
+        raise refused("X156", name=offered.id, file=known_examples[offered.id].span.file)
     file = folder / EXAMPLES / Path(offered.file).name
     with writing(file):
         file.parent.mkdir(exist_ok=True)
