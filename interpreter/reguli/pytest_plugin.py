@@ -1,8 +1,8 @@
-"""Rules tested by plain ``pytest``: each worked example of a ruleset is an item, and so is its check.
+"""Rules tested by plain ``pytest``: each worked example of a ruleset is an item, and so are its check, its counts and what was entered of it.
 
 It wakes where a repository says ``reguli = true`` in its pytest settings, or somebody says ``--reguli``: whoever only uses the package has folders
-of examples that are none of ours. Then every folder with ``game.yaml`` or ``variant.yaml`` is collected, as ``my_game/game.yaml::check`` and
-``my_game/game.yaml::EXAMPLE``; what fails prints what the commands print.
+of examples that are none of ours. Then every folder with ``game.yaml`` or ``variant.yaml`` is collected, as ``my_game/game.yaml::check``,
+``::counts``, ``::facts/payment.csv`` and ``::EXAMPLE``; what fails prints what the commands print.
 """
 
 from __future__ import annotations

@@ -16,13 +16,17 @@ from reguli.reading.shapes import Spot
 from reguli.ruleset.declared.bots import load_all_bots
 from reguli.ruleset.declared.examples import load_all_examples, load_example_file
 from reguli.ruleset.declared.inventory import INVENTORY
+from reguli.ruleset.folder import Folder
 from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
+from reguli.verify.entered.counts import load_counts
+from reguli.verify.entered.reading import files_of, read_entered
 from reguli.verify.report.answers import load_answers
 from reguli.words.desk.desk import Homes, tongue_at
+from reguli.words.desk.workbook import read_table
 from reguli.words.grammar.languages import LANGUAGES
 
 REFERENCE = TOP / "interpreter" / "reguli" / "reference"
@@ -59,6 +63,9 @@ def read_everything(folder: Path) -> tuple[str, ...]:
         assert node is not None
         INVENTORY.read(node, Spot(Said("part.inventory")), Reader(bag, sources))
     load_answers(Layers((folder / "sample",)), bag, sources)
+    load_counts(Layers((folder / "sample",)), bag, sources)
+    for file in files_of(folder / "sample"):
+        read_entered(file, Folder(folder / "sample", bag, sources), read_table, bag)
     check_layouts(Layers((folder / "sample",)), loaded.ruleset, bag, sources)
     read_theme(folder / "sample_theme", ("coin",), bag, sources)
     for language in LANGUAGES:

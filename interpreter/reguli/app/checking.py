@@ -27,6 +27,7 @@ from reguli.ruleset.untold import untold
 from reguli.source.diagnostic import Bag, Diagnostic, as_json, render
 from reguli.source.files import list_files
 from reguli.source.sources import Sources
+from reguli.verify.entered.counts import load_counts
 from reguli.verify.report.answers import load_answers
 from reguli.verify.set_ups import options_of_set_up, run_set_ups
 
@@ -172,6 +173,7 @@ def _find_everything(loaded: Loaded) -> Looked:
     looked_at = _find_in_rules(loaded, documents)
     load_all_examples(loaded.layers, loaded.bag, sources=loaded.sources)
     load_answers(loaded.layers.own, loaded.bag, loaded.sources)
+    load_counts(loaded.layers.own, loaded.bag, loaded.sources)
     _find_in_layouts(loaded)
     if loaded.path.is_dir():
         _find_beside(loaded.path, loaded)

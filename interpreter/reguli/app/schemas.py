@@ -18,6 +18,8 @@ from reguli.reference.reading import read_themes
 from reguli.reference.uses import file_matched, matched
 from reguli.ruleset.declared import bots, examples, game, inventory, kinds, state, values
 from reguli.ruleset.overlays.variant import FILE as VARIANT
+from reguli.verify.entered import counts
+from reguli.verify.entered import reading as facts_file
 from reguli.verify.report import answers
 from reguli.words.gloss.book import gloss_file
 from reguli.words.grammar.languages import LANGUAGES
@@ -47,6 +49,8 @@ KINDS: Final = (
     Kind("position", "positions/*.yaml", "positions/*.yaml", (examples.ALONE,)),
     Kind("variant", "variant.yaml", "variant.yaml, variants/*.yaml", (VARIANT,)),
     Kind("verify", "verify.yaml", "verify.yaml", (answers.DOCUMENT,)),
+    Kind("counts", "counts.yaml", "counts.yaml", (counts.DOCUMENT,)),
+    Kind("facts", "facts/*.yaml", "facts/*.yaml", (facts_file.DOCUMENT,)),
     Kind("bots", "bots.yaml", "bots.yaml", (bots.DOCUMENT,)),
     Kind("card", "card.yaml", "card.yaml, setup.yaml, summary.yaml", (CARD,)),
     Kind("book", "book.yaml", "book.yaml", (BOOK,)),

@@ -129,8 +129,8 @@ class Programs:
             self._programs[key, players] = self.make(ruleset, players)
         return self._programs.get((key, players))
 
-    def ruleset(self, settled: Mapping[str, str | bool], players: int, bag: Bag) -> Ruleset | None:
-        """Give the ruleset as it is bound under all options for a number of players; ``None`` with findings."""
+    def ruleset(self, settled: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
+        """Give the ruleset as it is bound under all options for a number of players, or with all that any number has; ``None`` with findings."""
         key, count = tuple(sorted(settled.items())), players if self.documents.by_players else None
         if (key, count) not in self._rulesets:
             chosen = select(self.documents, settled, bag, players=count)

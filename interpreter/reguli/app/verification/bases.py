@@ -22,7 +22,7 @@ from reguli.ruleset.overlays.variant import GAME, VARIANT, is_variant
 from reguli.shipped import find_ruleset
 from reguli.source.said import Said
 from reguli.verify.against.blessing import Blessed, read_blessed
-from reguli.verify.report.subject import subject_of
+from reguli.verify.report.subject import Subject, subject_of
 
 OF: Final = "base"
 """The word for what a variant is of."""
@@ -52,6 +52,12 @@ def opened_base(loaded: Loaded, said: str | None, seed: int) -> Iterator[Base | 
     else:
         with tempfile.TemporaryDirectory(prefix="reguli_") as name:
             yield _based(str(_revision(loaded, said, Path(name))), said, loaded, seed)
+
+
+def below(loaded: Loaded, seed: int) -> Subject | None:
+    """Open what a variant is a variant of, under the same options; nothing for a game. Raises ``Unusable`` for a base with findings."""
+    name = _below(loaded)
+    return None if name is None else _based(name, OF, loaded, seed).subject
 
 
 def blessed_of(loaded: Loaded) -> Blessed | None:

@@ -1,19 +1,30 @@
-"""A ruleset as a list of things that must hold, each by its name: its check, its worked examples."""
+"""A ruleset as a list of things that must hold, each by its name: its check, its counts, what was entered of it, its worked examples."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
 from reguli.app.checking import check
 from reguli.app.opening import opened
+from reguli.app.verification.bases import below
+from reguli.app.verification.report import RED
 from reguli.app.verification.worked import Worked, of_example
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag, Diagnostic, render
+from reguli.verify.entered.counting import counts
+from reguli.verify.entered.counts import load_counts
+from reguli.verify.entered.facts import Facts, facts_files, things_of
 from reguli.verify.report.answers import load_answers
+from reguli.verify.report.budget import units
+from reguli.verify.report.found import Found, Holds
 from reguli.verify.report.subject import Subject, subject_of
 
 CHECK: Final = "check"
+COUNTS: Final = "counts"
+UNITS: Final = 60
+"""What counts may spend."""
 
 
 @dataclass(slots=True)
@@ -26,22 +37,41 @@ class Tested:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Give the names of all items."""
-        return (CHECK, *(() if self.subject is None else (one.id for one in self.subject.examples)))
+        """Give the names of all items; each is none that another one has."""
+        if self.subject is None:
+            return (CHECK,)
+        counted = (COUNTS,) if load_counts(self.loaded.layers, Bag()) else ()
+        own = (CHECK, *counted, *(one.name for one in facts_files(self.subject)))
+        return (*own, *(one.id for one in self.subject.examples if one.id not in own))
 
     def run(self, name: str) -> tuple[str, str | None]:
         """Say what is found against an item, nothing where it holds, and why the designer accepts that, if so."""
         if name == CHECK or self.subject is None:
             return self._said(check(self.loaded).findings), None
+        if name == COUNTS:
+            return self._judged(counts(self.subject, units(UNITS), lambda: below(self.loaded, 0)))
+        file = next((one for one in facts_files(self.subject) if one.name == name), None)
+        if file is not None:
+            # The library of spreadsheets is loaded where there is one to read.
+            from reguli.words.desk.workbook import read_table
+
+            return self._judged(Facts(self.subject, read_table, things_of(self.subject)).compared(file))
         if self.worked is None:
             self.worked = Worked(self.subject)
-        answers = load_answers(self.loaded.layers, Bag(), self.loaded.sources)
         example = next(one for one in self.subject.examples if one.id == name)
         result = self.worked.run(example)
         found = tuple(of_example(result, self.worked, self.loaded.sources))
+        return self._said(result.findings), self._accepted(found)
+
+    def _judged(self, found: Iterable[Found | Holds]) -> tuple[str, str | None]:
+        """Say what is wrong or changed of what was found, and why that is accepted."""
+        red = tuple(one for one in found if isinstance(one, Found) and one.severity in RED)
+        return self._said(tuple(one.told for one in red)), self._accepted(red)
+
+    def _accepted(self, found: tuple[Found, ...]) -> str | None:
+        answers = load_answers(self.loaded.layers, Bag(), self.loaded.sources)
         because = [answer.because for one in found if (answer := answers.to(one)) is not None]
-        said = self._said(result.findings)
-        return said, because[0] if found and len(because) == len(found) else None
+        return because[0] if found and len(because) == len(found) else None
 
     def _said(self, findings: tuple[Diagnostic, ...]) -> str:
         return "\n\n".join(render(one, self.loaded.sources) for one in findings)

@@ -11,6 +11,7 @@ from typing import Final
 from reguli.source.sources import Sources
 from reguli.verify.against.blessing import Blessed
 from reguli.verify.against.part import against
+from reguli.verify.entered.counting import Below, no_base
 from reguli.verify.entered.part import entered
 from reguli.verify.play.part import play
 from reguli.verify.report.budget import Budget, Progress
@@ -38,6 +39,8 @@ class Work:
     base: Base | None = None
     saves: Path | None = None
     accepted: Collection[str] = ()
+    below: Below = no_base
+    """Opens what a variant is a variant of, whatever it is compared with."""
 
 
 Run = Callable[[Work, Budget, Progress], Iterator[Found | Holds]]
@@ -64,7 +67,7 @@ def _static(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | 
     from reguli.words.desk.workbook import read_table
 
     yield from static(work.subject, budget, progress)
-    yield from entered(work.subject, progress, read_table)
+    yield from entered(work.subject, budget, progress, sheets=read_table, below=work.below)
 
 
 def _strength(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:

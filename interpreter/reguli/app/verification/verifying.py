@@ -12,7 +12,7 @@ from reguli.app.checking import check
 from reguli.app.files import reading
 from reguli.app.opening import check_options
 from reguli.app.troubles import must_be_one_of
-from reguli.app.verification.bases import opened_base
+from reguli.app.verification.bases import below, opened_base
 from reguli.app.verification.parts import BASED, PARTS, Base, Work
 from reguli.app.verification.results import keep_outcome, kept_outcome, key_of
 from reguli.app.verification.verified import Verified, judged
@@ -169,7 +169,14 @@ class _Run:
         return own / whole if own and whole else 1.0
 
     def _run_part(self, part: Part, subject: Subject, share: Budget) -> None:
-        work = Work(subject, self.loaded.sources, self.base, self.order.saves, _accepted(self.loaded))
+        work = Work(
+            subject,
+            self.loaded.sources,
+            self.base,
+            self.order.saves,
+            _accepted(self.loaded),
+            lambda: below(self.loaded, self.order.seed),
+        )
         for one in PARTS[part].run(work, share, lambda what, done, of: self.told(part, what, done, of)):
             if isinstance(one, Found):
                 self.found.append(one)

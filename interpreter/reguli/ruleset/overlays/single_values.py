@@ -33,7 +33,7 @@ MAP: Final = "map"
 SHORTEST: Final = 3
 _WORDS: Final = re.compile(r"[a-z][a-z0-9_]*")
 _BESIDE: Final = re.compile(
-    rf"(?:layouts\.(?=(?:{'|'.join(LAYOUTS)})\.)|(?=(?:bots|examples)\.))([a-z]+)\.(.+)\.([a-z_]+)"
+    rf"(?:layouts\.(?=(?:{'|'.join(LAYOUTS)})\.)|(?=(?:bots|counts|examples)\.))([a-z]+)\.(.+)\.([a-z_]+)"
 )
 _PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[A-Za-z0-9][A-Za-z0-9_]*)*)(?:\s*\[([^\[\]]*)\])?")
 
@@ -55,7 +55,7 @@ def overlay_settings(documents: Documents, entries: Iterable[Entry], reader: Rea
 
 
 def edit_of(entry: Entry) -> Edit | None:
-    """Give the edit that a path under ``set:`` makes in a file beside the rules: ``layouts.card.LINE.KEY``, ``bots.NAME.KEY``; None for any other."""
+    """Give the edit that a path under ``set:`` makes in a file beside the rules: ``layouts.card.LINE.KEY``, ``bots.NAME.KEY``, ``counts.COUNT.is``; None for any other."""
     found = _BESIDE.fullmatch(entry.key.text.strip())
     if found is None:
         return None

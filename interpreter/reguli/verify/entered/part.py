@@ -1,18 +1,24 @@
-"""What was entered a second time as a part of verification: every file of facts, and of which data there is none."""
+"""What was entered a second time as a part of verification: counts, every file of facts, and of which data there is none."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from reguli.ruleset.folder import COUNTS
 from reguli.verify.entered.cells import ReadSheet
+from reguli.verify.entered.counting import Below, counts
 from reguli.verify.entered.facts import Facts, facts_files, things_of, unheld
-from reguli.verify.report.budget import Progress
+from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.found import Found, Holds
 from reguli.verify.report.subject import Subject
 
 
-def entered(subject: Subject, progress: Progress, sheets: ReadSheet) -> Iterator[Found | Holds]:
-    """Hold the data of a ruleset against what another hand entered; ``sheets`` reads spreadsheets."""
+def entered(
+    subject: Subject, budget: Budget, progress: Progress, *, sheets: ReadSheet, below: Below
+) -> Iterator[Found | Holds]:
+    """Hold a ruleset against counts and against the data that another hand entered; ``sheets`` reads spreadsheets, ``below`` opens the base of a variant."""
+    progress(COUNTS, 0, 0)
+    yield from counts(subject, budget, below)
     files = facts_files(subject)
     things = things_of(subject)
     facts, held = Facts(subject, sheets, things), dict[str, Holds]()
