@@ -13,6 +13,7 @@ from handbook import TOP
 from reguli.app.desk import desk_at
 from reguli.app.opening import bound, playable
 from reguli.app.printing.books import source_of_book
+from reguli.app.printing.products import write
 from reguli.pipeline import Loaded
 from reguli.publish.document.line import Line
 from reguli.publish.document.say import say_plan
@@ -23,6 +24,7 @@ from reguli.publish.products.book import say_book
 from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.by_number import table_by_number
 from reguli.publish.products.card import CardSource, card_plans, card_source, language_named, tongues_of_cards
+from reguli.publish.products.products import PrintOrder
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -192,3 +194,13 @@ def _wrong(source: CardSource, players: int) -> Iterator[str]:
         for code in ("en", "ro", "hu"):
             say_plan(plan, languages.tongue(language_named(code), bag), bag)
     yield from bag.codes
+
+
+def test_a_sentence_written_for_all_rules_is_printed_where_only_others_use_one_of_them(tmp_path: Path) -> None:
+    """N55: a row of turbines is there with four players only; what is said of all rows is not out of date with two."""
+    for number in (2, 4):
+        written = write(
+            playable("nucleum", {}), PrintOrder(languages=("en",), formats=("md",), players=number), tmp_path
+        )
+        (card,) = written.files
+        assert "As soon as a turbine has left its row, the lasting effect" in card.read_text(encoding="utf-8")

@@ -25,6 +25,7 @@ from reguli.publish.products.book import BookSource, write_books
 from reguli.publish.products.card import CardSource, card_source, check_cards, tongues_of_cards
 from reguli.publish.products.changes import write_changes
 from reguli.publish.products.gallery import others_in, write_gallery
+from reguli.publish.products.overtaken import tongues_of
 from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.product_writing import ALL_FORMATS, SHEETS, write_products
 from reguli.publish.products.products import PIECES, PRODUCTS, PrintOrder, product_of
@@ -33,7 +34,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.sources import Sources
-from reguli.words.desk.ruleset_tongue import stale_in
+from reguli.words.desk.ruleset_tongue import RulesetTongues, stale_in
 from reguli.words.grammar.languages import LANGUAGE_CODES, LANGUAGES
 
 CARDS: Final = tuple(product.id for product in PRODUCTS)
@@ -124,7 +125,9 @@ def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
         if look is not None and before is not None:
             files = write_changes((before, source), *wanted, bag=bag, sources=texts, look=look)
         elif look is not None:
-            files = write_books(source, *wanted, bag=bag, sources=texts, draft=order.draft, look=look)
+            # Sentences were written for all rules; they hold though only others use one of them.
+            tongues = tongues_of(bound(loaded), source.places, texts)
+            files = write_books(source, *wanted, bag=bag, sources=texts, draft=order.draft, look=look, tongues=tongues)
     return Written(tuple(files), bag.diagnostics, source.broken)
 
 
@@ -155,11 +158,18 @@ def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     if look is None:
         return Written((), bag.diagnostics)
     with _calmly(folder):
-        files = write_products(source, order, folder, bag=bag, sources=loaded.sources, look=look)
+        tongues = _tongues_for(loaded, source)
+        files = write_products(source, order, folder, bag=bag, sources=loaded.sources, tongues=tongues, look=look)
     bare: tuple[str, ...] = ()
     if files and product == PIECES and source.pieces is not None:
         bare = plan_pieces(source.ruleset, source.pieces, Bag()).unpictured
     return Written(tuple(files), bag.diagnostics, unpictured=tuple(name for name in bare if name not in look.icons))
+
+
+def _tongues_for(loaded: Loaded, source: CardSource) -> RulesetTongues:
+    """Give the languages of a card for some players: sentences were written for all rules, and hold though only others use one of them."""
+    whole = bound(loaded)
+    return tongues_of_cards(source if source.ruleset is whole else source_of_cards(loaded, Bag()), loaded.sources)
 
 
 def _products_in(source: CardSource) -> tuple[str, ...]:

@@ -90,6 +90,7 @@ def write_books(
     sources: Sources,
     draft: bool = False,
     look: Look = PLAIN,
+    tongues: RulesetTongues | None = None,
 ) -> list[Path]:
     """Write ``FOLDER/NAME/book.LANG.FORMAT`` (``book.4.ro.md`` for four players) and give the files written; a variant has its own name.
 
@@ -105,7 +106,7 @@ def write_books(
     written: list[Path] = []
     for language in chosen:
         found = Bag()
-        book = say_book(plan, source, language, found, sources, draft=draft)
+        book = say_book(plan, source, language, found, sources, draft=draft, tongues=tongues)
         bag.extend(found)
         if found and not draft:
             continue
