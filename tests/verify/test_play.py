@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 from changed_games import subject
 
+from reguli.pipeline import Loaded
+from reguli.source.translation import ENGLISH
+from reguli.verify.lockstep.walking import Walker
+from reguli.verify.play.chances import Chances
+from reguli.verify.play.games import Game
 from reguli.verify.play.part import play
+from reguli.verify.play.rings import Late, endless
+from reguli.verify.play.tables import Table
 from reguli.verify.report.budget import Budget, silent
 from reguli.verify.report.found import Found, Holds, Level
 
@@ -108,3 +115,23 @@ def test_a_planted_fault_is_seen(tmp_path: Path, old: str, new: str, code: str) 
 def test_the_same_seed_and_budget_give_the_same(tmp_path: Path) -> None:
     folder = written(tmp_path, ("add card.value to", "add rich * card.value to"))
     assert run(folder, 800) == run(folder, 800)
+
+
+def test_a_game_without_end_says_what_no_longer_changes(tmp_path: Path) -> None:
+    folder = written(
+        tmp_path,
+        ("    if round = last:\n        end game\n", "    if round < 0:\n        end game\n"),
+        ("                move card to aside\n", ""),
+        ("add card.value to player.points", "set player.points to card.value"),
+    )
+    program = Loaded(str(folder)).program(2)
+    game = Game(Table((), 2), program, 1, Chances(), Walker(), late=Late(60))
+    assert game.begin()
+    for played, family, _ in game.moves(Budget(100), 60):
+        game.late.look(played, family.choice.option.rule)
+    found = endless(game.table, game.seed, game.late, program, (1, 1))
+    said = [ENGLISH.say(what) for _, what in found.told.related]
+    assert found.severity == "warning"
+    assert set(said[0].partition(";")[0].split(" → ")) == {"work/turn/rest", "work/turn/show"}
+    assert said[0].endswith("; that changes player.points")
+    assert said[1:] == ["no longer changes: deck, aside, player.hand", "this would end the game, and was never come to"]

@@ -17,8 +17,10 @@ from reguli.verify.report.found import Found, made_id
 
 SURE: Final = log(1e-6)
 """How unlikely it must be that chance brought one thing only, where it was chance."""
-GAMES: Final = 20
-"""In so many games a stack must have given the same card first."""
+GAMES: Final = 6
+"""In so many games a rule must have drawn the same card first."""
+DRAWN: Final = 3
+"""Values that are told of a card that is drawn: the card, where from, where to."""
 
 
 @dataclass(slots=True)
@@ -54,10 +56,8 @@ class Chances:
     """What chance brought in all games together."""
 
     brought: dict[tuple[str, str], Brought] = field(default_factory=dict)
-    firsts: dict[str, list[int]] = field(default_factory=dict)
-    """By stack: the card that each game drew first from it."""
-    rules: dict[str, str] = field(default_factory=dict)
-    """By stack: a rule that draws from it."""
+    firsts: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    """By stack and the rule that draws from it: the card that it drew first in each game."""
 
     def source(self, program: Playable, seed: int) -> WatchedSource:
         """Give the chance of one game."""
@@ -71,15 +71,15 @@ class Chances:
             for site in chance_sites(program)
             if site.form == "stack" and site.field is not None
         }
-        seen: set[int] = set()
+        seen: set[tuple[str, str]] = set()
         for number, *values in played.journal:
             note = program.notes[number]
-            if note.verb != "draw" or len(values) < 3 or values[1] in seen or values[1] not in stacks:
+            if note.verb != "draw" or len(values) < DRAWN or values[1] not in stacks:
                 continue
-            seen.add(values[1])
-            site = stacks[values[1]]
-            self.firsts.setdefault(site.key, []).append(values[0])
-            self.rules.setdefault(site.key, note.rule)
+            key = stacks[values[1]].key, note.rule
+            if key not in seen:
+                seen.add(key)
+                self.firsts.setdefault(key, []).append(values[0])
 
     def found(self, program: Playable) -> Iterator[Found]:
         """Give each cast that brought one thing only, and each stack that gave the same card first in every game."""
@@ -89,11 +89,9 @@ class Chances:
                     "V405", place_of_rule(program, rule), site=site, outcome=min(one.outcomes), times=one.times
                 )
                 yield Found(made_id("play", told.code, rule, site), "play", "warning", told, rule)
-        cast = {site for site, _ in self.brought}
-        for site, cards in sorted(self.firsts.items()):
-            if site not in cast and len(cards) >= GAMES and len(set(cards)) == 1:
-                rule, kind = self.rules[site], _kind(program, site)
-                card = program.ruleset.kinds[kind].elements[cards[0]]
+        for (site, rule), cards in sorted(self.firsts.items()):
+            if (site, rule) not in self.brought and len(cards) >= GAMES and len(set(cards)) == 1:
+                card = program.ruleset.kinds[_kind(program, site)].elements[cards[0]]
                 told = finding("V406", place_of_rule(program, rule), site=site, card=card, games=len(cards))
                 yield Found(made_id("play", told.code, rule, site), "play", "warning", told, rule)
 

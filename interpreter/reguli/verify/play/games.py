@@ -8,11 +8,11 @@ from typing import Final
 
 from reguli.engine.chance.source import ChanceRefused
 from reguli.engine.notation import move_text
+from reguli.engine.playing.circles import MOST_FORCED
 from reguli.engine.playing.illegal import IllegalMove
 from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.faults import RulesFault
-from reguli.ir.layout import FACTS
 from reguli.ir.mixing import Stream, fold, game_key, name_of
 from reguli.ir.playable import Playable
 from reguli.source.kept import Kept, kept
@@ -20,14 +20,14 @@ from reguli.source.said import Said
 from reguli.verify.lockstep.side_by_side import WALK
 from reguli.verify.lockstep.walking import Walker
 from reguli.verify.play.chances import Chances
+from reguli.verify.play.rings import LONGEST, Late
 from reguli.verify.play.tables import Table
 from reguli.verify.report.budget import Budget
 
-LONGEST: Final = 4_000
-"""Moves of a game at most."""
 TRIES: Final = 4
 """So many moves that make the rules fail end a game; until then another one is made."""
-ROUND: Final = FACTS.index("round")
+LONG: Final = ("E308", "E318", "E319", "E322")
+"""Faults that it takes long to come to."""
 
 
 @kept
@@ -71,6 +71,7 @@ class Game:
     played: Playthrough | None = None
     families: list[Family] = field(default_factory=list)
     failed: list[Failed] = field(default_factory=list)
+    late: Late = field(default_factory=Late)
     _lot: Stream = field(init=False)
 
     def __post_init__(self) -> None:
@@ -108,10 +109,15 @@ class Game:
                 return
             family = next(one for one in self.families if one.choice.option.name == move.option)
             yield played, family, move
+            made = len(played.moves)
             try:
                 played.apply(move)
+                budget.spend(max(0, len(played.moves) - made - 1))
             except (RulesFault, ChanceRefused, IllegalMove) as fault:
                 self._fail(fault, move, family.choice.option.rule)
+                if self.failed[-1].fault.code in LONG:
+                    budget.spend(MOST_FORCED)
+                    return
 
     def _chosen(self, played: Playthrough) -> Move | None:
         assert played.decision is not None

@@ -13,6 +13,7 @@ from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.faults import RulesFault
 from reguli.ir.mixing import Stream, fold, game_key, name_of
+from reguli.ir.playable import Playable
 from reguli.model.meaning import meanings
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.said import Said
@@ -20,9 +21,10 @@ from reguli.verify.lockstep.walking import Walker
 from reguli.verify.play.again import different
 from reguli.verify.play.chances import Chances
 from reguli.verify.play.exchanging import hides, leaks
-from reguli.verify.play.games import LONGEST, Failed, Game
+from reguli.verify.play.games import Failed, Game
 from reguli.verify.play.missed import missed
 from reguli.verify.play.reached import Reached
+from reguli.verify.play.rings import LONGEST, Late, endless, ring_of
 from reguli.verify.play.sound import Box
 from reguli.verify.play.tables import Table, Tables
 from reguli.verify.play.watching import Watch
@@ -45,6 +47,8 @@ OF_EXAMPLES: Final = 0.25
 """So much of the budget is kept for the examples: what do they come to that no game does?"""
 AIM: Final = "|look"
 """The name of the stream by which hidden things are exchanged."""
+CIRCLING: Final = ("E317", "E318")
+"""Faults of moves that nobody chooses and that come to no end."""
 ONCE: Final = 0.1
 """So much of the budget is kept for shorter ways to what was found."""
 
@@ -61,7 +65,8 @@ class Played:
     watch: Watch = field(init=False)
     games: int = 0
     ended: int = 0
-    endless: list[Game] = field(default_factory=list)
+    endless: list[tuple[Table, int, Late, Playable]] = field(default_factory=list)
+    """Games that came to no end: table, seed, and what changed in their second half."""
     failed: dict[tuple[str, str], Failed] = field(default_factory=dict)
     """By code and rule: the shortest way there."""
     times: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -126,12 +131,12 @@ def _through(all_of_it: Played, game: Game, watch: Watch, budget: Budget) -> Non
     """Play one game, and look at it on the way."""
     box, hidden = Box(game.program), hides(game.program.ruleset)
     lot = Stream(fold(game_key(game.seed), name_of(AIM)))
-    before: Playthrough | None = None
     last: Move | None = None
     for number, (played, family, move) in enumerate(game.moves(budget)):
-        if before is not None and last is not None:
-            watch.look(before, last, played, budget)
+        if last is not None:
+            watch.look(played, last, budget)
         if number % OFTEN == 0:
+            game.late.look(played, family.choice.option.rule)
             _sound(all_of_it, game, box, played)
             _again(all_of_it, game, family.choice.option.rule, move, budget)
         if hidden and number % HIDDEN == HIDDEN - 1:
@@ -140,9 +145,9 @@ def _through(all_of_it: Played, game: Game, watch: Watch, budget: Budget) -> Non
                 place, way = place_of_rule(game.program, leak.rule), _way(game, played)
                 told = finding("V404", place, what=leak.what, player=leak.by, way=way)
                 _keep(all_of_it, Found(made_id("play", told.code, leak.rule), "play", "error", told, leak.rule))
-        before, last = played.branch(), move
-    if before is not None and last is not None and game.played is not None:
-        watch.look(before, last, game.played, budget)
+        last = move
+    if last is not None and game.played is not None and not game.failed:
+        watch.look(game.played, last, budget)
 
 
 def _sound(all_of_it: Played, game: Game, box: Box, played: Playthrough) -> None:
@@ -193,7 +198,7 @@ def _ended(all_of_it: Played, game: Game, budget: Budget) -> None:
     if game.ended:
         all_of_it.ended += 1
     elif len(game.played.moves) >= LONGEST:
-        all_of_it.endless.append(game)
+        all_of_it.endless.append((game.table, game.seed, game.late, game.program))
 
 
 def _rule_of(game: Game, decision: str) -> str:
@@ -231,6 +236,8 @@ def _found(all_of_it: Played, budget: Budget) -> Iterator[Found]:
     last = all_of_it.tables.any_program
     if last is None:
         return
+    if all_of_it.endless:
+        yield endless(*all_of_it.endless[0], (len(all_of_it.endless), all_of_it.games))
     yield from all_of_it.chances.found(last)
     for name, rule in sorted(all_of_it.doubts.items()):
         told = finding("C116", place_of_rule(last, rule), name=name)
@@ -242,8 +249,13 @@ def _told(all_of_it: Played, failed: Failed, times: int) -> Diagnostic:
     """Say a fault with the shortest way there, and how often it came."""
     found = fault_diagnostic(failed.program, failed.fault)
     at = place_of_rule(failed.program, failed.option)
-    often = Said("at_games.often", times=times, games=all_of_it.games)
-    return Diagnostic(found.code, found.span, found.args, (*found.related, (at, failed.said), (at, often)))
+    related = [(at, failed.said), (at, Said("at_games.often", times=times, games=all_of_it.games))]
+    ring = None
+    if failed.before is not None and failed.fault.code in CIRCLING:
+        ring = ring_of(failed.before, failed.move)
+    if ring is not None:
+        related.append((at, ring.said))
+    return Diagnostic(found.code, found.span, found.args, (*found.related, *related))
 
 
 def _holds(all_of_it: Played) -> Iterator[Holds]:

@@ -196,6 +196,8 @@ class Watch:
     _programs: dict[int, Playable] = field(default_factory=dict)
     _alike: Counter[object] = field(default_factory=Counter)
     _told: dict[int, set[int]] = field(default_factory=dict)
+    _read: dict[int, int] = field(default_factory=dict)
+    """How far the journal of the game under way was read."""
 
     def set_up(self, program: Playable, seed: int, budget: Budget) -> None:
         """Watch a set-up."""
@@ -205,18 +207,23 @@ class Watch:
         except (RulesFault, ChanceRefused):
             return
 
-    def look(self, before: Playthrough, move: Move, after: Playthrough, budget: Budget) -> None:
-        """Watch a move, unless it looks like others."""
-        told = {number for number, *_ in after.journal[len(before.journal) :]}
-        seen = self._told.setdefault(id(before.program), set())
-        key = id(before.program), move.option
+    def look(self, after: Playthrough, move: Move, budget: Budget) -> None:
+        """Watch the last move that was made, unless it looks like others."""
+        known = self._read.get(id(after), 0)
+        told = {number for number, *_ in after.journal[known:]}
+        self._read = {id(after): len(after.journal)}
+        seen = self._told.setdefault(id(after.program), set())
+        key = id(after.program), move.option
         self._alike[key] += 1
         often, fresh = self._alike[key], not told <= seen
         seen |= told
         if not fresh and often > ALIKE and often % SELDOM:
             return
         budget.spend(STEPS)
-        again = replace(before.branch(), program=self._program(before.program))
+        before = after.branch()
+        if not before.undo():
+            return
+        again = replace(before, program=self._program(after.program))
         try:
             again.apply(move)
         except (RulesFault, ChanceRefused, IllegalMove):
