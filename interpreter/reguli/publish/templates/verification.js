@@ -46,7 +46,7 @@
     const on = button(`${texts.on} ▶`, () => { show(now + 1); if (on.disabled) back.focus(); });
     const stepping = html("div", undefined, { class: "stepping" });
     stepping.append(back, on);
-    live.append(...(last ? [stepping, html("p", texts.keys_help, { class: "aside-text" })] : []), said, asked, lines, whole);
+    live.append(...(last ? [stepping, html("p", texts.keys_help, { class: "aside-text keys" })] : []), said, ...(last ? [asked, lines] : []), whole);
     if (last) {
       live.tabIndex = 0;
       live.addEventListener("keydown", (event) => {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from reguli.app.verification.page.named import Names, Worded
+from reguli.app.verification.page.named import IN_A_CELL, Names, Worded
 from reguli.app.verification.report import Report, StatementRow, bare
 from reguli.app.verification.report_lines import level_name, property_name
 from reguli.source.translation import Translation
@@ -151,7 +151,7 @@ class Coverage:
             state=state,
             rule=bare(rule),
             rule_said=self.names.rule(rule) if rule else "",
-            examples=() if row is None else tuple(self.names.example(name) for name in row.examples),
+            examples=() if row is None else tuple(self.names.example(name, IN_A_CELL) for name in row.examples),
             stripe=next((one for one in STRIPES if one in found), "nothing"),
             levels=tuple(self._level(one) for one in held),
             wording="" if said is None else worded_words(self.words)[said.by],

@@ -22,6 +22,8 @@ Worded = Literal["worded", "unconfirmed", "rule", "source"]
 """Who says a sentence: a translator, one who has still to confirm it, nobody (it follows from the rule), the list of statements."""
 LONGEST: Final = 200
 """So many letters of a sentence are a name."""
+IN_A_CELL: Final = 80
+"""So many of an example in a cell of the matrix."""
 WITH_VALUES: Final = frozenset({"reason", "move", "done", "table", "constant", "ranking"})
 """Wordings of these need values that only a position has, or do not say what the rule does: the rule itself is said."""
 
@@ -63,13 +65,13 @@ class Names:
             return ""
         said = None if subject.sort in WITH_VALUES else self._said(subject.id)
         text = said.wording if said is not None and said.wording else gloss(citer, self.desk.ruleset, self.book)
-        text = " ".join(text.split())
-        return f"{text[:LONGEST].rstrip()} …" if len(text) > LONGEST else text
+        return _in_one_line(text, LONGEST)
 
-    def example(self, name: str) -> str:
+    def example(self, name: str, longest: int | None = None) -> str:
         """Give an example by what it says, where somebody worded it, else by its id as words."""
         said = self._said(f"example:{name}")
-        return " ".join(said.wording.split()) if said is not None and said.wording else name.replace("_", " ")
+        text = said.wording if said is not None and said.wording else name.replace("_", " ")
+        return _in_one_line(text, longest)
 
     def _said(self, name: str) -> SaidRule | None:
         if name not in self.known and self.desk is not None and name in self.desk.subjects:
@@ -77,6 +79,11 @@ class Names:
             assert self.rule_text is not None
             self.known[name] = say_rule(self.desk, self.desk.subjects[name], self.seat, self.rule_text)
         return self.known.get(name)
+
+
+def _in_one_line(text: str, longest: int | None) -> str:
+    text = " ".join(text.split())
+    return text if longest is None or len(text) <= longest else f"{text[:longest].rstrip()} …"
 
 
 def names_of(loaded: Loaded, words: Interface) -> Names:
