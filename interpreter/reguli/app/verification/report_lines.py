@@ -175,6 +175,10 @@ def property_name(name: str, words: Interface) -> str:
     say = words.say
     known = {
         "source": say("where it comes from"),
+        "number": say("where its number comes from"),
+        "data": say("entered a second time"),
+        "strength": say("a change of it is noticed"),
+        "play": say("nothing against it in games"),
         "as in the base": say("as in the base"),
         "as blessed": say("as blessed"),
     }
