@@ -29,9 +29,8 @@ TRIED = 12
 
 
 def hidden(folder: Path) -> bool:
-    loaded = Loaded(str(folder))
-    assert loaded.ruleset is not None
-    return any(state.visible.who != "all" for state in loaded.ruleset.state.values())
+    """Whether its documents say who may see something; that they do is read in their text, so no ruleset is opened to list tests."""
+    return any("visible:" in path.read_text("utf-8") for path in sorted(folder.rglob("*.yaml")))
 
 
 HIDING = [folder for folder in FOLDERS if hidden(folder)]

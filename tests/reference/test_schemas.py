@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -51,13 +52,11 @@ FILES = [
 ]
 
 
+@cache
 def _validator(kind: Kind) -> Draft202012Validator:
     schema = json.loads(schema_text(kind))
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
-
-
-VALIDATORS = {kind.id: _validator(kind) for kind in KINDS}
 
 
 @pytest.mark.parametrize(("kind", "path"), FILES, ids=[path.relative_to(TOP).as_posix() for _, path in FILES])
@@ -65,7 +64,7 @@ def test_a_shipped_document_fits(kind: Kind, path: Path) -> None:
     node = read_yaml(path.read_text("utf-8"), path.name, Bag())
     assert node is not None
     found = [
-        f"{'/'.join(map(str, one.path))}: {one.message[:200]}" for one in VALIDATORS[kind.id].iter_errors(_plain(node))
+        f"{'/'.join(map(str, one.path))}: {one.message[:200]}" for one in _validator(kind).iter_errors(_plain(node))
     ]
     assert found == []
 
@@ -119,7 +118,7 @@ def test_every_kind_has_a_document() -> None:
 def test_what_is_wrong_does_not_fit(kind: str, text: str) -> None:
     node = read_yaml(text, "small", Bag())
     assert node is not None
-    assert list(VALIDATORS[kind].iter_errors(_plain(node)))
+    assert list(_validator(BY_ID[kind]).iter_errors(_plain(node)))
 
 
 SETTLED: dict[str, tuple[set[str], set[str]]] = {

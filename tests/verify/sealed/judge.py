@@ -1,0 +1,103 @@
+"""Holds ``verify`` against the sealed catalogue: which of the planted faults does it see, by class, and by what?
+
+    python tests/verify/sealed/judge.py power_grid --parts examples,static --budget 60 --into seen.jsonl
+
+A fault is seen when its ruleset has a finding that the shipped ruleset has not: an error, a change or a warning, or when it cannot be opened at
+all. What only says that a document is another one than that of the base (V301, V302) does not count, and neither does what no example notices.
+What a run found out is a line of the file; a fault that an earlier line calls seen is not tried again, so parts may be run one after the other. With
+``--against`` the base is the shipped ruleset.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from apply import NAMES, RULESETS, catalogue, mutated
+
+from reguli.app.verification.verifying import Order, verify
+from reguli.pipeline import Loaded
+from reguli.source.trouble import Trouble
+
+SEEN = ("error", "change", "warning", "open")
+MERELY_OTHER = ("V301", "V302")
+
+
+def found_in(folder: Path, parts: tuple[str, ...], budget: int, against: str | None) -> dict[str, str]:
+    """Give the ids of what is found, each with its severity, code and sentence."""
+    os.environ["REGULI_CACHE"] = ""
+    try:
+        report = verify(Loaded(str(folder)), Order(budget, against, parts))
+    except Trouble as trouble:
+        return {"not opened": str(trouble)[:200]}
+    found = [one.found for one in report.judged if one.open and one.found.severity in SEEN]
+    return {one.id: f"{one.severity} {one.told.code} {one.rule}" for one in found if one.told.code not in MERELY_OTHER}
+
+
+def judged(
+    fault: dict[str, Any], *, ruleset: str, parts: tuple[str, ...], budget: int, based: bool, known: frozenset[str]
+) -> dict[str, Any]:
+    """Say by what a fault is seen; ``known`` are the ids of what is found without it."""
+    with tempfile.TemporaryDirectory() as into:
+        folder = mutated(ruleset, fault, Path(into))
+        found = found_in(folder, parts, budget, str(RULESETS / ruleset) if based else None)
+    new = {name: text for name, text in found.items() if name not in known}
+    by = sorted(new.values())[:3]
+    return {"ruleset": ruleset, "id": fault["id"], "class": fault["class"], "parts": list(parts), "by": by}
+
+
+def before(into: Path) -> list[dict[str, Any]]:
+    """Read what earlier runs found out."""
+    return [json.loads(line) for line in into.read_text(encoding="utf-8").splitlines()] if into.is_file() else []
+
+
+def said(rows: list[dict[str, Any]], ruleset: str) -> Iterator[str]:
+    """Say how many of each class are seen, and which are not."""
+    faults = catalogue(ruleset)
+    seen = {row["id"] for row in rows if row["ruleset"] == ruleset and row["by"]}
+    tried = {row["id"] for row in rows if row["ruleset"] == ruleset}
+    whole, by_class = (
+        Counter(one["class"] for one in faults),
+        Counter(one["class"] for one in faults if one["id"] in seen),
+    )
+    yield from (f"{name:14} {by_class[name]:4} of {count:4}" for name, count in whole.most_common())
+    yield f"{ruleset}: {len(seen)} of {len(faults)} seen ({len(seen) / len(faults):.0%}), {len(tried)} tried"
+    yield from (f"  not seen: {one['id']} ({one['class']}) {one['story']}" for one in faults if one["id"] not in seen)
+
+
+def main() -> int:
+    """Judge the faults of some rulesets."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rulesets", nargs="*", default=list(NAMES))
+    parser.add_argument("--parts", default="examples,static")
+    parser.add_argument("--budget", type=int, default=60)
+    parser.add_argument("--against", action="store_true")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--into", type=Path, default=Path("seen.jsonl"))
+    given = parser.parse_args()
+    parts = tuple(given.parts.split(","))
+    with ProcessPoolExecutor(given.workers) as pool:
+        for ruleset in given.rulesets:
+            seen = {row["id"] for row in before(given.into) if row["by"]}
+            base = str(RULESETS / ruleset) if given.against else None
+            known = frozenset(found_in(RULESETS / ruleset, parts, given.budget, base))
+            judge = partial(judged, ruleset=ruleset, parts=parts, budget=given.budget, based=given.against, known=known)
+            with given.into.open("a", encoding="utf-8") as file:
+                for row in pool.map(judge, [one for one in catalogue(ruleset) if one["id"] not in seen]):
+                    file.write(json.dumps(row) + "\n")
+                    file.flush()
+            sys.stdout.writelines(f"{line}\n" for line in said(before(given.into), ruleset))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
