@@ -61,6 +61,8 @@ class Playable(Program):
     """The search for ways out in generated code; ``None`` of the walker, which searches by itself."""
     constants: Constants = field(default_factory=Constants)
     """Of names of sites and candidates: what chance is made from."""
+    behind_set_up: list[Slots] = field(default_factory=list)
+    """The slots as the set-up of the rules leaves them, once somebody has asked: it takes as long as many a move."""
 
 
 def playable(

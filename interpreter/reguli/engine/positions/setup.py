@@ -117,10 +117,12 @@ def filled(program: Playable) -> Slots:
 
     Chance falls as by seed 0 and leaves no trace: what a position prescribes is for those who play on from it.
     """
-    slots = list(program.first)
-    run(program, slots, [], ChanceSource(0), stop=program.first_round, hold=False)
-    slots[program.logical : program.saved] = program.first[program.logical : program.saved]
-    return slots
+    if not program.behind_set_up:
+        slots = list(program.first)
+        run(program, slots, [], ChanceSource(0), stop=program.first_round, hold=False)
+        slots[program.logical : program.saved] = program.first[program.logical : program.saved]
+        program.behind_set_up.append(slots)
+    return list(program.behind_set_up[0])
 
 
 def _prescribed(program: Playable, position: PositionDecl, names: Sequence[str], bag: Bag) -> Prescribed | None:

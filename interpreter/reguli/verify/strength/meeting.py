@@ -14,8 +14,7 @@ from typing import Any, Final
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.position import recalled, remembered
 from reguli.ir.layout import FACTS
-from reguli.ir.make import make_program
-from reguli.ir.playable import Playable, playable
+from reguli.ir.playable import Playable
 from reguli.ir.program import Decide, Program
 from reguli.model.ruleset import Ruleset
 from reguli.verify.against.hybrid import Setting, Version, settings_of
@@ -25,7 +24,7 @@ from reguli.verify.lockstep.walking import Walker
 from reguli.verify.report.budget import MAKING, Budget, Progress
 from reguli.verify.strength.noticing import Noticing
 from reguli.verify.strength.recording import Recorded, newly, record
-from reguli.verify.strength.watching import BROKEN, Watch, bounded, watched
+from reguli.verify.strength.watching import BROKEN, Watch, watched
 
 PC: Final = FACTS.index("pc")
 FURTHER: Final = 12
@@ -114,18 +113,16 @@ class Meeting:
         return self._tables[setting]
 
     def _made(self, ruleset: Ruleset, players: int) -> Table:
-        right = bounded(playable(make_program(ruleset, players)))
-        return Table(ruleset, players, right, watched(ruleset, players, self._watch))
+        right = self.noticing.right(ruleset, players)
+        return Table(ruleset, players, right, watched(right, self._watch))
 
     def _difference(self, number: int, at: int, game: Recorded, table: Table, budget: Budget) -> Difference | None:
         """Play both sides from where a fault is met, and give where they part."""
         budget.spend(MAKING)
-        fault = self.noticing.faults[number]
-        planted = self.noticing.planted(table.ruleset)
-        if not planted.has(fault):
+        if not self.noticing.planted(table.ruleset).has(self.noticing.faults[number]):
             return None
         try:
-            wrong = self.noticing.program(table.ruleset, table.players, fault)
+            wrong = self.noticing.program(table.ruleset, table.players, number)
             return _parting(table.right, wrong, at, game, budget)
         except BROKEN:
             return None

@@ -7,22 +7,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from reguli.engine.positions.setup import filled
 from reguli.ir.faults import RulesFault
+from reguli.ir.layout import FACTS
 from reguli.ir.make import make_program
 from reguli.ir.playable import Playable, playable
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.declared.examples import ExampleDecl
-from reguli.verify.examples import run_example
+from reguli.source.diagnostic import Bag
+from reguli.verify.examples import Programs, run_example
 from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.subject import Subject
 from reguli.verify.strength.faults.fault import Fault
 from reguli.verify.strength.faults.planting import Planted
-from reguli.verify.strength.watching import BROKEN, Watch, bounded, watched
+from reguli.verify.strength.watching import BROKEN, Watch, bounded, planted, watched
 
 WATCHED: Final = 100
 """Steps that it takes to run an example that is watched."""
-TRIED: Final = 40
+TRIED: Final = 50
 """Steps that it takes to run an example with a fault planted: a program is made for it."""
+ALIKE: Final = 2
+"""Steps that it takes to tell that a fault changes nothing of what an example begins with."""
 Outcome = Literal["noticed", "unnoticed", "unseen", "cut"]
 """An example fails; none does; none comes by; there were no steps left."""
 
@@ -39,6 +44,10 @@ class Noticing:
     """Faults whose place an example came by."""
     _behind_set_up: set[tuple[int, str]] = field(default_factory=set)
     """Faults that make a difference in an example behind its set-up."""
+    _at_first: set[int] = field(default_factory=set)
+    """Faults that make a difference while the rules set up."""
+    _right: dict[tuple[int, int], Playable] = field(default_factory=dict)
+    _rights: Programs | None = None
     _cited: dict[str, frozenset[str]] = field(default_factory=dict)
     _planted: dict[int, Planted] = field(default_factory=dict)
     _kills: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -47,19 +56,29 @@ class Noticing:
         """Run every example once by right rules, watched; one that fails as it is notices nothing."""
         watch = Watch.of(self.faults, range(len(self.faults)))
         blind = [number for number, fault in enumerate(self.faults) if not fault.signs]
-        programs = self.subject.programs.anew(lambda ruleset, players: watched(ruleset, players, watch))
+        made: list[Playable] = []
+
+        def make(ruleset: Ruleset, players: int) -> Playable:
+            made.append(watched(self.right(ruleset, players), watch))
+            return made[-1]
+
+        programs = self.subject.programs.anew(make)
         for done, example in enumerate(self.subject.examples):
             progress("examples watched", done, len(self.subject.examples))
             if not budget.spend(WATCHED):
                 budget.cut += 1
                 continue
             watch.anew()
+            for program in made:
+                # Each example is to see the set-up it begins with.
+                program.behind_set_up.clear()
             if not run_example(programs, example, self.subject.opened.sources).passed:
                 continue
             self.seen |= watch.come_by
             for number in sorted({*watch.met, *watch.at_first, *blind}):
                 self.met_in.setdefault(number, []).append(example)
-            self._behind_set_up.update((number, example.id) for number in watch.met)
+            self._behind_set_up.update((number, example.id) for number in (*watch.met, *blind))
+            self._at_first |= watch.at_first
 
     def outcome(self, number: int, budget: Budget) -> Outcome:
         """Tell whether an example notices a fault."""
@@ -67,10 +86,13 @@ class Noticing:
         examples = self.met_in.get(number, [])
         if not examples:
             return "unnoticed" if number in self.seen else "unseen"
-        programs = self.subject.programs.anew(lambda ruleset, players: self.program(ruleset, players, fault))
+        programs = self.subject.programs.anew(lambda ruleset, players: self.program(ruleset, players, number))
         for example in sorted(examples, key=lambda one: self._promise(number, one)):
             if not budget.spend(TRIED):
                 return "cut"
+            if (number, example.id) not in self._behind_set_up and self._is_set_up_alike(programs, example):
+                budget.left += TRIED - ALIKE
+                continue
             try:
                 passed = run_example(programs, example, self.subject.opened.sources).passed
             except (RulesFault, *BROKEN):
@@ -79,6 +101,21 @@ class Noticing:
                 self._kills.update([(fault.rule, example.id), ("", example.id)])
                 return "noticed"
         return "unnoticed"
+
+    def _is_set_up_alike(self, programs: Programs, example: ExampleDecl) -> bool:
+        """Tell whether rules with a fault set up what right rules do, where an example then says what lies elsewhere."""
+        if example.position.initial:
+            return False
+        if self._rights is None:
+            self._rights = self.subject.programs.anew(self.right)
+        sides = [one.program(example.position, Bag()) for one in (self._rights, programs)]
+        if sides[0] is None or sides[1] is None or sides[0].frames != sides[1].frames:
+            return False
+        try:
+            slots = [filled(side)[len(FACTS) : side.frames] for side in sides if side is not None]
+        except (RulesFault, *BROKEN):
+            return False
+        return slots[0] == slots[1]
 
     def _promise(self, number: int, example: ExampleDecl) -> tuple[object, ...]:
         """Give by what examples are ordered, those that are likely to notice a fault first."""
@@ -105,11 +142,23 @@ class Noticing:
             self._planted[id(ruleset)] = Planted(ruleset)
         return self._planted[id(ruleset)]
 
-    def program(self, ruleset: Ruleset, players: int, fault: Fault) -> Playable:
+    def right(self, ruleset: Ruleset, players: int) -> Playable:
+        """Give the program of right rules, made once."""
+        key = id(ruleset), players
+        if key not in self._right:
+            self._right[key] = bounded(playable(make_program(ruleset, players)))
+        return self._right[key]
+
+    def program(self, ruleset: Ruleset, players: int, number: int) -> Playable:
         """Make a program of rules with a fault, for the walker: code of it would take longer to make than it saves in so few examples."""
-        planted = self.planted(ruleset)
-        wrong = planted.with_fault(fault) if planted.has(fault) else ruleset
-        return bounded(playable(make_program(wrong, players)))
+        fault, right = self.faults[number], self.right(ruleset, players)
+        if fault.inside is not None:
+            known = None if number in self._at_first else right.behind_set_up
+            return planted(right, fault.inside, behind_set_up=known)
+        places = self.planted(ruleset)
+        if not places.has(fault):
+            return right
+        return bounded(playable(make_program(places.with_fault(fault), players)))
 
 
 def outcomes(noticing: Noticing, budget: Budget, progress: Progress) -> Iterator[tuple[int, Outcome]]:

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
-from reguli.ir.closures import Closure, Effect, Going, Way
+from reguli.ir.closures import Closure, Effect, Way
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, Layout
-from reguli.ir.make import make_program
 from reguli.ir.playable import Playable, playable
 from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.walking.board.graphs import Distances
@@ -24,7 +23,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.source.kept import Kept, kept
-from reguli.verify.strength.faults.fault import Change, Fault, Key, key_of, ran
+from reguli.verify.strength.faults.fault import Change, Fault, Key, Sign, key_of, ran
 
 BROKEN: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What a fault may come to besides a fault of the rules: it asks for what no rule that is bound can ask for."""
@@ -135,6 +134,20 @@ def _plain(value: Any) -> Any:
     return tuple(value) if isinstance(value, list | range) else value
 
 
+class PlantedValues(Values):
+    """The walker over expressions with a fault in one term: the program around it is that of right rules."""
+
+    def __init__(self, inside: Sign, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
+        """Begin with nothing made."""
+        super().__init__(ruleset, layout, distances)
+        self._inside = inside
+
+    def closure(self, term: t.Term) -> Closure:
+        """Make the closure of a term, with the fault where it is the one."""
+        change = self._inside.change
+        return super().closure(term if change is None or key_of(term) != self._inside.key else change(term))
+
+
 class WatchedEffects(Effects):
     """The walker over statements, watched."""
 
@@ -158,9 +171,9 @@ class WatchedEffects(Effects):
         return run
 
 
-def watched(ruleset: Ruleset, players: int, watch: Watch) -> Playable:
+def watched(program: Program, watch: Watch) -> Playable:
     """Make a program of right rules that is watched."""
-    made = playable(make_program(ruleset, players), partial(WatchedValues, watch), partial(WatchedEffects, watch))
+    made = playable(program, partial(WatchedValues, watch), partial(WatchedEffects, watch))
     going, first = made.go, made.first_round
 
     def go(s: Slots, j: Journal, way: Way) -> None:
@@ -173,7 +186,12 @@ def watched(ruleset: Ruleset, players: int, watch: Watch) -> Playable:
         finally:
             watch.met, watch.at_first = watch.at_first, watch.met
 
-    return bounded(_with_going(made, go))
+    return bounded(_with(made, go=go))
+
+
+def planted(program: Program, inside: Sign, *, behind_set_up: list[Slots] | None = None) -> Playable:
+    """Make the program of right rules with a fault in one term; ``behind_set_up`` is known where the fault changes nothing of it."""
+    return bounded(_with(playable(program, partial(PlantedValues, inside)), behind_set_up=behind_set_up or []))
 
 
 def bounded(program: Playable) -> Playable:
@@ -185,8 +203,8 @@ def bounded(program: Playable) -> Playable:
         s[BUDGET] = min(s[BUDGET], MOST_LOOKS)
         going(s, j, way)
 
-    return _with_going(program, go)
+    return _with(program, go=go)
 
 
-def _with_going(program: Playable, go: Going) -> Playable:
-    return Playable(**{name: getattr(program, name) for name in Playable.__match_args__ if name != "go"}, go=go)
+def _with(program: Playable, **other: Any) -> Playable:
+    return Playable(**{name: other.get(name, getattr(program, name)) for name in Playable.__match_args__})

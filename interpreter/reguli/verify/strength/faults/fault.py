@@ -64,6 +64,8 @@ class Fault(Kept):
     keys: tuple[Key, ...]
     change: Change
     signs: tuple[Sign, ...]
+    inside: Sign | None = None
+    """The term in which all of it happens, where it is asked as a value: then the program around it is that of right rules."""
 
 
 def key_of(node: object) -> Key:

@@ -11,7 +11,8 @@ from reguli.model.rule_ids import DEEPER
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
-from reguli.model.tree.walk import inner_terms
+from reguli.model.tree.walk import all_statements, all_terms, inner_terms
+from reguli.ruleset.documents import StateDecl
 from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.verify.report.found import made_id
@@ -22,6 +23,9 @@ from reguli.verify.strength.faults.words import Words, were
 
 CARRYING: Final = (t.Constant, t.Fact, t.Arithmetic, t.Interval, t.Cell, t.Builtin, t.Fixed, t.Listed, t.Share)
 """Terms whose value is but a part of what is asked: whether it matters is seen in the term around them."""
+
+PLACES: Final = (t.Tracked, t.Variety, t.Contents, t.Amount, t.Occupant)
+"""Terms that may be asked where something lies, and not for a value."""
 
 
 @dataclass(slots=True)
@@ -74,32 +78,33 @@ def faults_of(ruleset: Ruleset, sources: Sources) -> tuple[Fault, ...]:
     words = Words(sources)
     seen: set[Key] = set()
     made: dict[str, Fault] = {}
-    times: dict[tuple[str, ...], int] = {}
     for site in sites_of(ruleset):
         key = key_of(site.node)
-        if key in seen or _is_copy(site):
-            continue
-        seen.add(key)
-        for one in _variations(site, words, ruleset):
-            said = _in_its_place(one.said, site, words)
-            operand = repr(said)
-            same = one.operator, site.rule, operand
-            times[same] = times.get(same, 0) + 1
-            again = "" if times[same] == 1 else f" {times[same]}"
-            name = made_id("strength", one.operator, site.rule, operand + again)
-            span = span_of(site.node) if one.span is None else one.span
-            made[name] = Fault(
-                name,
-                one.operator,
-                site.rule,
-                span,
-                said,
-                (key,),
-                one.change,
-                one.signs or _signs(site, one, ruleset),
-            )
-    found = (*made.values(), *_of_constants(ruleset))
-    return tuple(found)
+        if key not in seen and not _is_copy(site):
+            seen.add(key)
+            for one in _variations(site, words, ruleset):
+                said = _in_its_place(one.said, site, words)
+                name = _new_id(made, one.operator, site.rule, repr(said))
+                made[name] = _fault(name, said, site, one, ruleset)
+    for fault in _of_constants(ruleset):
+        made.setdefault(fault.id, fault)
+    return tuple(made.values())
+
+
+def _new_id(made: Mapping[str, Fault], operator: str, rule: str, operand: str) -> str:
+    """Give the id of a fault; of several that are said alike the second one has a number."""
+    name, again = made_id("strength", operator, rule, operand), 1
+    while name in made:
+        again += 1
+        name = made_id("strength", operator, rule, f"{operand} {again}")
+    return name
+
+
+def _fault(name: str, said: Said, site: Site, variation: Variation, ruleset: Ruleset) -> Fault:
+    own = variation.signs or _signs(site, variation, ruleset)
+    inside = own[0] if isinstance(site.node, t.Placed) and _is_inside(site) else None
+    span = span_of(site.node) if variation.span is None else variation.span
+    return Fault(name, variation.operator, site.rule, span, said, (key_of(site.node),), variation.change, own, inside)
 
 
 def _in_its_place(said: Said, site: Site, words: Words) -> Said:
@@ -134,7 +139,7 @@ def _signs(site: Site, variation: Variation, ruleset: Ruleset) -> tuple[Sign, ..
     node = site.node
     match node:
         case t.Placed():
-            return (_seen_around(site, variation.change),)
+            return _of_term(site, variation.change)
         case b.BoundOption():
             own = [parameter.domain for parameter in node.parameters]
             own += [check.condition for check in node.checks if isinstance(check, b.Guard)]
@@ -144,6 +149,8 @@ def _signs(site: Site, variation: Variation, ruleset: Ruleset) -> tuple[Sign, ..
             return _run(ruleset.procedures[procedure].body)
         case BoundProcedure(body=body):
             return _run(body)
+        case StateDecl(owner=owner, id=own) if variation.operator == "number":
+            return tuple(_filling(ruleset, f"{owner}.{own}"))
         case b.Leave() | b.Settle() | b.Announce() | b.PerformPiece():
             return ()
         case b.Ruled():
@@ -163,6 +170,20 @@ def _run(body: b.Body) -> tuple[Sign, ...]:
     return tuple(found) if told else ()
 
 
+def _filling(ruleset: Ruleset, field: str) -> Iterator[Sign]:
+    """Give the statements that put something into a place."""
+    for statement in all_statements(ruleset):
+        match statement:
+            case b.Relocate(target=place) | b.Transfer(target=place) | b.Enlist(place=place) | b.TakeTop(target=place):
+                if place is not None and any(
+                    isinstance(one, t.Tracked) and one.field == field for one in all_terms(place)
+                ):
+                    yield Sign(ran(statement.rule))
+                    yield from (Sign(key_of(term)) for term in inner_terms(statement))
+            case _:
+                pass
+
+
 def _asked_of(node: b.Ask) -> Iterator[t.Term]:
     yield node.actor
     for option in node.options:
@@ -172,11 +193,25 @@ def _asked_of(node: b.Ask) -> Iterator[t.Term]:
 def _seen_around(site: Site, change: Change) -> Sign:
     """Look at the term around where a part of a value stands in the place of another."""
     node, path = site.node, site.path
-    if isinstance(node, CARRYING):
-        for term, depth in reversed(site.terms):
-            if not isinstance(term, CARRYING):
-                return Sign(key_of(term), partial(_put_at, path[depth:], change))
+    if isinstance(node, CARRYING) and site.terms:
+        around = [one for one in reversed(site.terms) if not isinstance(one[0], CARRYING)]
+        term, depth = around[0] if around else site.terms[0]
+        return Sign(key_of(term), partial(_put_at, path[depth:], change))
     return Sign(key_of(node), change)
+
+
+def _is_inside(site: Site) -> bool:
+    """Tell whether a term is asked as a value wherever it is asked: not to find a place, and not as a number that is known beforehand."""
+    around = (site.node, *(term for term, _ in site.terms))
+    known = isinstance(site.node, t.Constant) and not site.terms
+    return not known and site.path[0] != "starts" and not any(isinstance(one, PLACES) for one in around)
+
+
+def _of_term(site: Site, change: Change) -> tuple[Sign, ...]:
+    """Give what shows that a fault in a term matters; of one that finds a place, that the statement is run."""
+    seen = _seen_around(site, change)
+    run = () if site.statement is None or _is_inside(site) else (Sign(ran(site.statement.rule)),)
+    return (seen, *run)
 
 
 def _of_constants(ruleset: Ruleset) -> Iterator[Fault]:
@@ -192,7 +227,7 @@ def _of_constants(ruleset: Ruleset) -> Iterator[Fault]:
         said = Said("fault.were", before=f"{name} {constant.value}", now=f"{name} {constant.value + 1}")
         keys = tuple(dict.fromkeys(key_of(site.node) for site in places))
         rule = f"constant:{name}"
-        signs = tuple(dict.fromkeys(Sign(key_of(site.node), None) for site in places))
+        signs = tuple(sign for site in places for sign in _of_term(site, _one_more))
         yield Fault(
             made_id("strength", "constant", rule), "constant", rule, constant.span, said, keys, _one_more, signs
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import replace
 from typing import Any, Final
 
 from reguli.model.rule_ids import as_written
@@ -35,12 +35,12 @@ ROOTS: Final = (
     "stages",
     "ranking",
     "starts",
-    "state",
 )
 """What of a ruleset may be wrong; what must always hold is no rule."""
-WHOLE: Final = (BoundProcedure, BoundTrigger, BoundMoment, BoundStage)
 UNTOLD: Final = frozenset({"span", "type", "node", "rule", "cites", "text", "reason", "written", "moment", "variable"})
 """Fields in which no rule stands: what is said of a refusal is one of them."""
+MODULES: Final = frozenset({b.__name__, BoundDefine.__module__})
+"""Where the classes of rules are made: what is of another class was declared and not bound."""
 Step = str | int | tuple[str, str]
 Path = tuple[Step, ...]
 
@@ -49,7 +49,7 @@ Path = tuple[Step, ...]
 class Site(Kept):
     """A node: the way there from the ruleset, the rule that it stands in, and the variables that may be named there.
 
-    ``terms`` are the terms it stands within, each with the length of the way to it, the outermost first.
+    ``terms`` are the terms it stands within, each with the length of the way to it, the outermost first; ``statement`` and ``decision`` are those around it.
     """
 
     node: Any
@@ -57,13 +57,16 @@ class Site(Kept):
     rule: str
     scope: tuple[t.Variable, ...] = ()
     terms: tuple[tuple[t.Term, int], ...] = ()
-    decision: b.Ask | None = field(default=None, compare=False)
+    statement: b.Ruled | None = None
+    decision: b.Ask | None = None
 
 
 def sites_of(ruleset: Ruleset) -> Iterator[Site]:
     """Give every node of the rules, each before what is within it; the same rule may be come to by several ways."""
     for name in ROOTS:
         yield from _through(getattr(ruleset, name), Site(None, (name,), ""))
+    for name, state in ruleset.state.items():
+        yield Site(state, ("state", name), f"state:{name}")
     for at, stage in enumerate(ruleset.documents.game.stages):
         yield Site(stage, ("documents", "game", "stages", at), f"stage:{stage.id}")
 
@@ -72,7 +75,8 @@ def _through(value: Any, at: Site) -> Iterator[Site]:
     """Go through a mapping, a row or a node."""
     if isinstance(value, Mapping):
         for key, one in value.items():
-            yield from _through(one, _named(at, key, one))
+            rule = f"state:{key}" if at.path == ("starts",) else at.rule
+            yield from _through(one, replace(at, path=(*at.path, key), rule=rule))
     elif isinstance(value, t.Placed):
         yield from _through_term(value, at)
     elif isinstance(value, tuple):
@@ -81,49 +85,36 @@ def _through(value: Any, at: Site) -> Iterator[Site]:
         yield from _through_node(value, at)
 
 
-MODULES: Final = frozenset({b.__name__, BoundDefine.__module__})
-
-
-def _named(at: Site, key: Any, value: Any) -> Site:
-    """Name the rule of what stands under a name."""
-    first = at.path[0]
-    rule = f"state:{key}" if first in ("starts", "state") else at.rule
-    if first == "state":
-        return Site(value, (*at.path, key), rule)
-    return Site(None, (*at.path, key), rule)
-
-
 def _through_term(term: Any, at: Site) -> Iterator[Site]:
-    yield Site(term, at.path, at.rule, at.scope, at.terms, at.decision)
-    within = Site(None, at.path, at.rule, at.scope, (*at.terms, (term, len(at.path))), at.decision)
+    yield replace(at, node=term)
+    within = (*at.terms, (term, len(at.path)))
     for name in term.__match_args__:
-        if name not in UNTOLD:
-            value = getattr(term, name)
-            if isinstance(value, t.Placed | tuple):
-                yield from _through(value, _below(within, name))
+        value = getattr(term, name)
+        if name not in UNTOLD and isinstance(value, t.Placed | tuple):
+            yield from _through(value, replace(at, path=(*at.path, name), terms=within))
 
 
 def _through_row(row: tuple[Any, ...], at: Site) -> Iterator[Site]:
     scope = at.scope
     for number, one in enumerate(row):
-        here = Site(None, (*at.path, number), at.rule, scope, at.terms, at.decision)
-        yield from _through(one, here)
+        yield from _through(one, replace(at, path=(*at.path, number), scope=scope))
         if isinstance(one, b.Give | b.TakeTop | b.Cast):
             scope = (*scope, one.variable)
 
 
 def _through_node(node: Any, at: Site) -> Iterator[Site]:
-    here = Site(node, at.path, _rule_of(node, at), (*at.scope, *_names(node)), at.terms, at.decision)
+    here = replace(at, node=node, rule=_rule_of(node, at), scope=(*at.scope, *_names(node)))
     yield here
     if isinstance(node, b.Ask):
-        here = Site(node, here.path, here.rule, here.scope, here.terms, node)
+        here = replace(here, decision=node)
+    if isinstance(node, b.Ruled) and not isinstance(node, b.Guard | b.BoundOption):
+        here = replace(here, statement=node)
     bodies = dict(_scopes(node)) if isinstance(node, b.Ruled) else {}
     for name in node.__match_args__:
         if name not in UNTOLD:
             value = getattr(node, name)
-            below = _below(here, name)
-            more = bodies.get(id(value), ())
-            yield from _through(value, Site(None, below.path, here.rule, (*here.scope, *more), (), here.decision))
+            scope = (*here.scope, *bodies.get(id(value), ()))
+            yield from _through(value, replace(here, path=(*here.path, name), scope=scope, terms=()))
 
 
 def _scopes(statement: Any) -> Iterator[tuple[int, tuple[t.Variable, ...]]]:
@@ -142,10 +133,6 @@ def _names(node: Any) -> tuple[t.Variable, ...]:
             return (variable,)
         case _:
             return ()
-
-
-def _below(at: Site, name: Step) -> Site:
-    return Site(None, (*at.path, name), at.rule, at.scope, at.terms, at.decision)
 
 
 def _rule_of(node: Any, at: Site) -> str:
