@@ -5,17 +5,21 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from changed_games import changed, path_of, subject
 
+from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 from reguli.source.translation import ENGLISH
+from reguli.verify.report.answers import load_answers
 from reguli.verify.report.budget import Budget, silent, units
 from reguli.verify.report.found import Found, Holds, Level
 from reguli.verify.report.subject import Subject
 from reguli.verify.strength.faults.fault import Fault
 from reguli.verify.strength.faults.planting import Planted, faults_of
+from reguli.verify.strength.noticing import Noticing
 from reguli.verify.strength.part import strength
 
 ENOUGH = 20_000
@@ -163,6 +167,42 @@ def test_a_small_budget_leaves_something_out(game: Subject) -> None:
     told = list(strength(game, budget, silent))
     assert budget.cut
     assert [one for one in told if isinstance(one, Holds)]
+
+
+# -- shipped rulesets ---------------------------------------------------------------------------------------------------
+
+WHOLE = frozenset({"rule", "guard", "option", "adjust", "constant"})
+"""Operators that take a rule away as a whole, or make a number greater by one."""
+BY_DAY = 6
+"""So many rules of one ruleset, drawn by a fixed seed; by night all of three."""
+
+
+def _unnoticed(of: Subject, only: int | None = None) -> set[str]:
+    """Give the rules that cite a statement, and that no example misses when they are taken away."""
+    cited = {rule for rules in of.ruleset.citations.values() for rule in rules}
+    whole = [one for one in _faults(of) if one.operator in WHOLE and one.rule in cited]
+    drawn = whole if only is None else Random(20261124).sample(whole, only)
+    noticing = Noticing(of, drawn)
+    noticing.watch(Budget(10**9), silent)
+    tried = [noticing.outcome(number, Budget(10**9)) for number in range(len(drawn))]
+    return {fault.rule for fault, outcome in zip(drawn, tried, strict=True) if outcome != "noticed"}
+
+
+def _answered(of: Subject) -> set[str]:
+    return set(load_answers(of.opened.layers, Bag()).accept)
+
+
+def test_a_rule_taken_away_is_noticed() -> None:
+    of = subject("power_grid")
+    assert _unnoticed(of, BY_DAY) <= _answered(of)
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("name", ["power_grid", "warszawa", "nucleum"])
+def test_every_rule_taken_away_is_noticed_or_answered(name: str) -> None:
+    """What is answered is still a gap: an answer to none would hide the next one."""
+    of = subject(name)
+    assert _unnoticed(of) == _answered(of)
 
 
 @pytest.mark.night

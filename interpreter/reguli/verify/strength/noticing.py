@@ -24,7 +24,7 @@ from reguli.verify.strength.watching import BROKEN, Watch, bounded, planted, wat
 
 WATCHED: Final = 100
 """Steps that it takes to run an example that is watched."""
-TRIED: Final = 50
+TRIED: Final = 32
 """Steps that it takes to run an example with a fault planted: a program is made for it."""
 ALIKE: Final = 2
 """Steps that it takes to tell that a fault changes nothing of what an example begins with."""

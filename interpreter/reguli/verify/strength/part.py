@@ -18,7 +18,7 @@ from reguli.verify.strength.meeting import Meeting
 from reguli.verify.strength.noticing import Noticing, Outcome, outcomes
 from reguli.verify.strength.telling import gap, held, not_come_by, not_named
 
-ON_EXAMPLES: Final = 0.7
+ON_EXAMPLES: Final = 0.8
 """So much of the budget is for examples at most; play has the rest, and what they leave."""
 OFFERING: Final = 0.25
 """So much of what is left then is for examples that are offered."""
