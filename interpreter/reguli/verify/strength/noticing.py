@@ -20,7 +20,7 @@ from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.subject import Subject
 from reguli.verify.strength.faults.fault import Fault
 from reguli.verify.strength.faults.planting import Planted
-from reguli.verify.strength.watching import BROKEN, Watch, bounded, planted, watched
+from reguli.verify.strength.watching import BROKEN, BoundedValues, Watch, bounded, planted, watched
 
 WATCHED: Final = 100
 """Steps that it takes to run an example that is watched."""
@@ -146,7 +146,7 @@ class Noticing:
         """Give the program of right rules, made once."""
         key = id(ruleset), players
         if key not in self._right:
-            self._right[key] = bounded(playable(make_program(ruleset, players)))
+            self._right[key] = bounded(playable(make_program(ruleset, players), BoundedValues))
         return self._right[key]
 
     def program(self, ruleset: Ruleset, players: int, number: int) -> Playable:
@@ -158,7 +158,7 @@ class Noticing:
         places = self.planted(ruleset)
         if not places.has(fault):
             return right
-        return bounded(playable(make_program(places.with_fault(fault), players)))
+        return bounded(playable(make_program(places.with_fault(fault), players), BoundedValues))
 
 
 def outcomes(noticing: Noticing, budget: Budget, progress: Progress) -> Iterator[tuple[int, Outcome]]:

@@ -6,7 +6,7 @@ not watched again. A fault that gave another value once, or whose statement was 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -29,7 +29,8 @@ BROKEN: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, R
 """What a fault may come to besides a fault of the rules: it asks for what no rule that is bound can ask for."""
 MOST_BLOCKS: Final = 30_000
 """Blocks that rules with a fault may run without anybody deciding: what needs more has no end."""
-MOST_LOOKS: Final = 300_000
+MOST_LOOKS: Final = 500_000
+"""Elements that they may look at before somebody decides."""
 
 
 @kept
@@ -73,14 +74,28 @@ class Watch:
             wanted[:] = [one for one in wanted if one.number != number]
 
 
-class WatchedValues(Values):
+class BoundedValues(Values):
+    """The walker over expressions, which looks at no more than rules need that are right."""
+
+    def counted(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
+        """Make a closure for a collection that will be gone through."""
+        items = super().counted(term)
+
+        def spend(s: Slots) -> Sequence[int]:
+            s[BUDGET] = min(s[BUDGET], MOST_LOOKS)
+            return items(s)
+
+        return spend
+
+
+class WatchedValues(BoundedValues):
     """The walker over expressions, watched."""
 
     def __init__(self, watch: Watch, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
         """Begin with nothing made."""
         super().__init__(ruleset, layout, distances)
         self.watch = watch
-        self._quiet = Values(ruleset, layout, distances, self.earlier)
+        self._quiet = BoundedValues(ruleset, layout, distances, self.earlier)
 
     def closure(self, term: t.Term) -> Closure:
         """Make the closure of a term that looks for faults, if there are any."""
@@ -134,7 +149,7 @@ def _plain(value: Any) -> Any:
     return tuple(value) if isinstance(value, list | range) else value
 
 
-class PlantedValues(Values):
+class PlantedValues(BoundedValues):
     """The walker over expressions with a fault in one term: the program around it is that of right rules."""
 
     def __init__(self, inside: Sign, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:

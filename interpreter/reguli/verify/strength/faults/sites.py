@@ -30,7 +30,6 @@ ROOTS: Final = (
     "moments",
     "at_any_time",
     "piece_rules",
-    "piece_conditions",
     "defines",
     "stages",
     "ranking",
@@ -65,6 +64,10 @@ def sites_of(ruleset: Ruleset) -> Iterator[Site]:
     """Give every node of the rules, each before what is within it; the same rule may be come to by several ways."""
     for name in ROOTS:
         yield from _through(getattr(ruleset, name), Site(None, (name,), ""))
+    for (kind, condition), rules in ruleset.piece_conditions.items():
+        for at, element in enumerate(ruleset.kinds[kind].elements):
+            path, rule = ("piece_conditions", (kind, condition), at), f"rule:{kind}.{condition}/{element}"
+            yield from _through(rules[at], Site(None, path, rule))
     for name, state in ruleset.state.items():
         yield Site(state, ("state", name), f"state:{name}")
     for at, stage in enumerate(ruleset.documents.game.stages):
