@@ -135,3 +135,11 @@ def test_a_game_without_end_says_what_no_longer_changes(tmp_path: Path) -> None:
     assert set(said[0].partition(";")[0].split(" → ")) == {"work/turn/rest", "work/turn/show"}
     assert said[0].endswith("; that changes player.points")
     assert said[1:] == ["no longer changes: deck, aside, player.hand", "this would end the game, and was never come to"]
+
+
+@pytest.mark.parametrize(("who", "is_seen"), [("owner", False), ("owner or p = seat_1", True)])
+def test_who_sees_what_is_claimed_to_be_hidden_is_asked_in_play(tmp_path: Path, who: str, *, is_seen: bool) -> None:
+    state = STATE.replace("visible: owner", f"visible: {{to: 'all p in players where p = {who}'}}")
+    hand = RULES.replace("phase work:", "hidden from others: player.hand\n\nphase work:")
+    found, _ = run(written(tmp_path, (RULES, hand), state=state), 400)
+    assert ("V413" in codes(found)) is is_seen

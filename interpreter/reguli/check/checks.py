@@ -7,7 +7,7 @@ from collections.abc import Callable
 from reguli.check.absent_reads import nothing_is_read_of_nothing
 from reguli.check.alike import edges_stand_once, labels_tell_apart
 from reguli.check.choices import sets_can_be_chosen
-from reguli.check.claims import only_the_named_write
+from reguli.check.claims import hidden_is_not_visible, only_the_named_write
 from reguli.check.conditions import settled_conditions
 from reguli.check.ends import game_can_end, no_round_ends_in_the_set_up, stages_can_be_reached
 from reguli.check.graphs import spaces_are_joined
@@ -42,6 +42,7 @@ CHECKS: tuple[Check, ...] = (
     nothing_is_paid_in_two,
     sets_can_be_chosen,
     only_the_named_write,
+    hidden_is_not_visible,
     nothing_is_read_of_nothing,
     ways_back_are_short,
 )

@@ -1,9 +1,12 @@
-"""Claims of who writes what: 'written only by'."""
+"""Claims of who writes what and who sees what: 'written only by', 'hidden from'."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
 
+from reguli.model.binding.world import PLAYER
 from reguli.model.ruleset import BoundProcedure, OnlyBy, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.reads import fields_written
@@ -23,6 +26,25 @@ def only_the_named_write(ruleset: Ruleset, bag: Bag) -> None:
     written = _written(ruleset)
     for claim in ruleset.only_by:
         _hold(claim, written.get(claim.field, {}), bag)
+
+
+HIDES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"everybody": ("nobody",), "others": ("nobody", "owner")}
+)
+"""Who may see what is hidden from somebody."""
+
+
+def hidden_is_not_visible(ruleset: Ruleset, bag: Bag) -> None:
+    """Find what is to be hidden and is declared for others to see; what a set of players sees is known in play only."""
+    for claim in ruleset.hidden:
+        declared = ruleset.state[claim.field]
+        visible = declared.visible
+        on = visible.option is None or bool(ruleset.options.get(visible.option))
+        who = visible.who if on else visible.otherwise or "all"
+        if who == "some" or (who in HIDES[claim.who] and (declared.owner == PLAYER or who == "nobody")):
+            continue
+        related, name = [(declared.span, Said("here.visible"))], claim.field.removeprefix("game.")
+        bag.add("C139", claim.span, related=related, name=name, who=claim.who, visible=who)
 
 
 def _hold(claim: OnlyBy, writers: dict[str, Span], bag: Bag) -> None:

@@ -22,6 +22,7 @@ ITEM_SHAPES: Final = MappingProxyType(
         "always": "always NAME: CONDITION because REASON",
         "never": "never shrinks NAME: NUMBER because REASON",
         "written": "written only by RULE, RULE: FIELD",
+        "hidden": "hidden from everybody: FIELD, or: hidden from others: FIELD",
         "event": "event NAME(PARAMETERS)",
     }
 )

@@ -219,6 +219,16 @@ class OnlyBy(Kept):
 
 
 @kept
+class Hidden(Kept):
+    """A field that nobody sees, or nobody but the player it belongs to."""
+
+    field: str
+    who: Literal["everybody", "others"]
+    """From whom it is hidden."""
+    span: Span
+
+
+@kept
 class Ruleset(Kept):
     """Everything known about a game under chosen options, for every player count or the one its documents are settled for.
 
@@ -261,6 +271,7 @@ class Ruleset(Kept):
     standing: Mapping[str, Standing]
     """What rules on pieces say besides when they are in force, by rule."""
     only_by: tuple[OnlyBy, ...]
+    hidden: tuple[Hidden, ...]
     citations: Mapping[str, tuple[str, ...]]
     """By inventory id: the rules, tables and constants that carry it."""
     in_part: tuple[tuple[str, str, Span], ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from reguli.language.parsing.tokens import Token
 from reguli.language.tree import expressions as e
@@ -117,12 +117,25 @@ def _never_shrinks(span: Span, c: Children) -> i.NeverShrinks:
     return i.NeverShrinks(span, named, value, variable.text if variable else None, domain, reason, cites)
 
 
+def _hidden(who: Literal["everybody", "others"]) -> Callable[[Span, Children], i.HiddenFrom]:
+    """Name it after the field that it is about."""
+
+    def make(span: Span, c: Children) -> i.HiddenFrom:
+        place, cites = c
+        return i.HiddenFrom(span, _field_name(place), who, place, cites)
+
+    return make
+
+
+def _field_name(place: object) -> str:
+    return place.id if isinstance(place, e.Name) else place.name if isinstance(place, e.Field) else ""
+
+
 def _written_only(span: Span, c: Children) -> i.WrittenOnly:
     """Name it after the field that it is about."""
     *rules, place, cites = c
-    name = place.id if isinstance(place, e.Name) else place.name if isinstance(place, e.Field) else ""
     spans = tuple(rule.span(span.file) for rule in rules)
-    return i.WrittenOnly(span, name, tuple(rule.text for rule in rules), spans, place, cites)
+    return i.WrittenOnly(span, _field_name(place), tuple(rule.text for rule in rules), spans, place, cites)
 
 
 def _adjust(span: Span, c: Children) -> i.Adjust:
@@ -277,6 +290,8 @@ RULES: Final[Mapping[str, Build]] = {
     "always": _always,
     "never_shrinks": _never_shrinks,
     "written_only": _written_only,
+    "hidden_from_everybody": _hidden("everybody"),
+    "hidden_from_others": _hidden("others"),
     "event": node(i.Event),
     "during": _text,
     "deep": lambda span, c: None if c[0] is None else e.Name(c[0].span(span.file), c[0].text),

@@ -41,7 +41,9 @@ NEXT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 
 TEXT: Final = "TEXT"
 """What stands in double quotes, where some text may stand; anywhere else it is a sign that the language does not have."""
-PHRASES: Final[Mapping[str, int]] = MappingProxyType({"all": 3, "each": 2, "never": 2, "up": 2, "written": 3})
+PHRASES: Final[Mapping[str, int]] = MappingProxyType(
+    {"all": 3, "each": 2, "hidden": 3, "never": 2, "up": 2, "written": 3}
+)
 """The first words of keywords of several, and how many they are."""
 
 Make = Callable[[str, Span, list[Any]], Any]

@@ -167,6 +167,15 @@ class WrittenOnly(Named):
 
 
 @kept
+class HiddenFrom(Named):
+    """What nobody sees, or nobody but whose it is; it is called as the field that it is about."""
+
+    who: Literal["everybody", "others"]
+    place: Expression
+    cites: tuple[Citation, ...]
+
+
+@kept
 class Event(Named):
     """The name of something that can happen, and what it concerns."""
 
@@ -188,6 +197,7 @@ Item = (
     | Always
     | NeverShrinks
     | WrittenOnly
+    | HiddenFrom
     | Event
 )
 

@@ -38,7 +38,7 @@ from reguli.model.joins.joined import joined
 from reguli.model.kinds import bind_kinds
 from reguli.model.proofs.absence import find_absent
 from reguli.model.proofs.citations import bind_citations, in_part
-from reguli.model.proofs.claims import bind_invariants, bind_only_by
+from reguli.model.proofs.claims import bind_hidden, bind_invariants, bind_only_by
 from reguli.model.proofs.knowledge import check_knowledge
 from reguli.model.proofs.presence import check_presence
 from reguli.model.proofs.stage_cases import check_stage_cases
@@ -151,6 +151,7 @@ def _bind_rules(world: World) -> Ruleset:
         invariants=bind_invariants(world),
         standing=world.standing,
         only_by=bind_only_by(world),
+        hidden=bind_hidden(world),
         citations={},
         in_part=(),
         veiled=(),

@@ -78,7 +78,7 @@ def _once(item: i.Item, seen: dict[tuple[str, str], Span], world: World) -> None
     """Report a second item of a name, whose rules would have the same ids."""
     if isinstance(item, i.OptionGroup) and item.during is None:
         return
-    if isinstance(item, i.Define | i.WrittenOnly) or (
+    if isinstance(item, i.Define | i.WrittenOnly | i.HiddenFrom) or (
         isinstance(item, i.Always | i.NeverShrinks) and item.name == item.reason.name
     ):
         return

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from reguli.language.tree.expressions import Node
-from reguli.language.tree.items import Event, Item, NeverShrinks, OptionGroup, Phase, Procedure, WrittenOnly
+from reguli.language.tree.items import Event, HiddenFrom, Item, NeverShrinks, OptionGroup, Phase, Procedure, WrittenOnly
 from reguli.language.tree.statements import Citation
 from reguli.model.binding.world import World
 from reguli.model.rule_ids import as_written
@@ -17,7 +17,7 @@ from reguli.model.tree.walk import all_asks, guards_of
 from reguli.ruleset.documents import sourced_in
 from reguli.source.span import Span
 
-SORTS: Final[dict[type[Item], str]] = {NeverShrinks: "never_shrinks", WrittenOnly: "written_only"}
+SORTS: Final[dict[type[Item], str]] = {NeverShrinks: "never_shrinks", WrittenOnly: "written_only", HiddenFrom: "hidden"}
 """What the rules of an item are called whose sort has several words."""
 Carried = tuple[str, str, Span]
 """The id of a statement, what carries it, and where."""

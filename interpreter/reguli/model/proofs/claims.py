@@ -1,4 +1,4 @@
-"""What is claimed of the rules beside them: what always holds, what never shrinks, what only some rules write."""
+"""What is claimed of the rules beside them: what always holds, what never shrinks, what only some rules write, what is hidden."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from reguli.model.binding.expressions import ExpressionBinder, member_type
 from reguli.model.binding.scope import Scope
 from reguli.model.binding.world import GAME, LAYING, World
 from reguli.model.rule_ids import RuleIds
-from reguli.model.ruleset import Invariant, OnlyBy
+from reguli.model.ruleset import Hidden, Invariant, OnlyBy
 from reguli.model.standing.heads import opened
 from reguli.model.standing.items import every_rule, rules_of
 from reguli.model.tree import terms as t
@@ -87,6 +87,12 @@ def bind_only_by(world: World) -> tuple[OnlyBy, ...]:
             found.append(OnlyBy(place, node.rules, node.spans, node.span))
     laid = ((name, declared.span) for name, declared in world.state.items() if declared.laid)
     return (*found, *(OnlyBy(name, (LAYING,), (span,), span) for name, span in laid))
+
+
+def bind_hidden(world: World) -> tuple[Hidden, ...]:
+    """Bind what nobody sees, or nobody but whose it is."""
+    written = [(one.item, _field(one.item.place, world)) for one in rules_of(world, i.HiddenFrom)]
+    return tuple(Hidden(field, node.who, node.span) for node, field in written if field is not None)
 
 
 def _field(place: Expression, world: World) -> str | None:

@@ -221,6 +221,10 @@ class Filling:
         found: i.WrittenOnly = self._rebuilt(node, name=typed.get(node.name, node.name), rules=rules)
         return found
 
+    def _hidden(self, node: i.HiddenFrom) -> i.HiddenFrom:
+        found: i.HiddenFrom = self._rebuilt(node, name=self.meaning.typed.get(node.name, node.name))
+        return found
+
     def _event(self, node: s.Announce | i.When) -> Any:
         changed = {"name": self.meaning.called.get(node.name, node.name)} if isinstance(node, i.When) else {}
         return self._rebuilt(node, event=self._own(node.span, node.event), **changed)
@@ -250,6 +254,7 @@ class Filling:
         i.Always: _standing,
         i.NeverShrinks: _standing,
         i.WrittenOnly: _written_only,
+        i.HiddenFrom: _hidden,
         i.Waive: _standing,
         i.Adjust: _adjust,
     }

@@ -12,6 +12,7 @@ from reguli.language.tree.items import (
     At,
     Define,
     Event,
+    HiddenFrom,
     Item,
     NeverShrinks,
     OptionGroup,
@@ -43,6 +44,7 @@ _SORTS: Final[dict[type[Item], Value]] = {
     Always: "always",
     NeverShrinks: "never shrinks",
     WrittenOnly: "written only by",
+    HiddenFrom: "hidden from",
     Event: "event",
 }
 

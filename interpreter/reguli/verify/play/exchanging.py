@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
 
-from reguli.engine.notation import element_text, move_text, plain_text
+from reguli.engine.notation import element_text, move_text, place_text
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.playing.reasons import why
@@ -18,7 +18,7 @@ from reguli.ir.layout import EPOCH, FieldSlots
 from reguli.ir.mixing import Stream, below
 from reguli.ir.playable import Playable
 from reguli.ir.program import Program, Slots
-from reguli.model.ruleset import Ruleset
+from reguli.model.ruleset import Hidden, Ruleset
 from reguli.model.types import ElementType, NumberType, Type
 from reguli.source.kept import Kept, kept
 
@@ -142,6 +142,14 @@ def _number(program: Program, found: Type, lot: Stream) -> int:
     return below(lot, HIGHEST) if isinstance(found, NumberType) else below(lot, 2)
 
 
-def said(leak: Leak) -> str:
-    """Give what changes, in a word or as the move that was tried."""
-    return plain_text(leak.what)
+def seen(played: Playthrough) -> Iterator[tuple[Hidden, str, str]]:
+    """Give what is claimed to be hidden and is seen: the claim, the place, and who sees it."""
+    program = played.program
+    for claim in program.ruleset.hidden:
+        field = program.layout.fields[claim.field]
+        for place in range(field.places):
+            own = field.owner_of(place) if field.declared.owner == "player" and claim.who == "others" else None
+            for seat in range(program.players):
+                if seat != own and sees(program, played.slots, field, place, seat):
+                    name = place_text(program, field.name, place, ids=True)
+                    yield claim, name, element_text(program, "player", seat, ids=True)

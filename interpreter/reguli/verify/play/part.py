@@ -20,7 +20,7 @@ from reguli.source.said import Said
 from reguli.verify.lockstep.walking import Walker
 from reguli.verify.play.again import different
 from reguli.verify.play.chances import Chances
-from reguli.verify.play.exchanging import hides, leaks
+from reguli.verify.play.exchanging import hides, leaks, seen
 from reguli.verify.play.games import Failed, Game
 from reguli.verify.play.missed import missed
 from reguli.verify.play.reached import Reached
@@ -139,15 +139,23 @@ def _through(all_of_it: Played, game: Game, watch: Watch, budget: Budget) -> Non
             game.late.look(played, family.choice.option.rule)
             _sound(all_of_it, game, box, played)
             _again(all_of_it, game, family.choice.option.rule, move, budget)
+            for claim, place, who in seen(played):
+                told = finding("V413", claim.span, place=place, who=claim.who, player=who, way=_way(game, played))
+                _keep(all_of_it, Found(made_id("play", told.code, "", claim.field), "play", "error", told))
         if hidden and number % HIDDEN == HIDDEN - 1:
             budget.spend(SEEN + len(played.journal) // TOLD)
-            for leak in leaks(played, lot):
-                place, way = place_of_rule(game.program, leak.rule), _way(game, played)
-                told = finding("V404", place, what=leak.what, player=leak.by, way=way)
-                _keep(all_of_it, Found(made_id("play", told.code, leak.rule), "play", "error", told, leak.rule))
+            _leaks(all_of_it, game, played, lot)
         last = move
     if last is not None and game.played is not None and not game.failed:
         watch.look(game.played, last, budget)
+
+
+def _leaks(all_of_it: Played, game: Game, played: Playthrough, lot: Stream) -> None:
+    """Look whether anything that is shown hangs on what is hidden."""
+    for leak in leaks(played, lot):
+        place, way = place_of_rule(game.program, leak.rule), _way(game, played)
+        told = finding("V404", place, what=leak.what, player=leak.by, way=way)
+        _keep(all_of_it, Found(made_id("play", told.code, leak.rule), "play", "error", told, leak.rule))
 
 
 def _sound(all_of_it: Played, game: Game, box: Box, played: Playthrough) -> None:
