@@ -305,3 +305,9 @@ def test_what_was_not_looked_at_is_said_with_its_reason(pages: dict[str, Outline
     assert "strength: 3 things were left out: the budget is spent (faults planted into the rules)" in text
     assert "play: not asked for (games of bots)" in text
     assert "static" not in text
+    # The other rules of the game cite a statement, and no more is known of them than that.
+    rules = [line for line in pages["en"].texts["unheld"].splitlines() if line]
+    assert [line.rpartition(" ")[2] for line in rules] == [
+        "play", "play/turn", "play/turn/place", "define.run_from", "define.holds",
+    ]  # fmt: skip
+    assert all(len(line.split()) > 2 for line in rules)

@@ -203,9 +203,7 @@ def level_name(level: Level, words: Interface) -> str:
 
 def unchecked_lines(verified: Report, words: Interface) -> Iterator[str]:
     """Say what was left out and why, and which rules nothing holds."""
-    for part in verified.parts:
-        if part.state != "done":
-            yield f"{part.part}: {_why(part, part.state, words)} ({part_name(part.part, words)})"
+    yield from left_out_lines(verified, words)
     rules = verified.unchecked
     if rules:
         named = ", ".join([*map(bare, rules[:MOST_NAMED]), *(["…"] if len(rules) > MOST_NAMED else [])])
@@ -214,6 +212,13 @@ def unchecked_lines(verified: Report, words: Interface) -> Iterator[str]:
         )
     elif all(part.state == "done" for part in verified.parts):
         yield words.say("nothing was left out")
+
+
+def left_out_lines(verified: Report, words: Interface) -> Iterator[str]:
+    """Say what parts left out, and why."""
+    for part in verified.parts:
+        if part.state != "done":
+            yield f"{part.part}: {_why(part, part.state, words)} ({part_name(part.part, words)})"
 
 
 def part_name(part: Part, words: Interface) -> str:

@@ -13,8 +13,8 @@ from reguli.app.verification.page.findings import Finder
 from reguli.app.verification.page.named import names_of
 from reguli.app.verification.page.positions import Positions
 from reguli.app.verification.page.texts import texts_of
-from reguli.app.verification.report import MOST_ACTIONS, Report
-from reguli.app.verification.report_lines import counts_line, head_line, held_lines, title_of, unchecked_lines
+from reguli.app.verification.report import MOST_ACTIONS, Report, bare
+from reguli.app.verification.report_lines import counts_line, head_line, held_lines, left_out_lines, title_of
 from reguli.pipeline import Loaded
 from reguli.source.said import Said
 from reguli.source.translation import Translation
@@ -59,7 +59,8 @@ def page_data(report: Report, loaded: Loaded, words: Interface, translation: Tra
         "sentences": list(coverage.sentences()),
         "columns": [{"id": name, "said": texts[name]} for name in COLUMNS],
         "matrix": list(coverage.matrix()),
-        "unchecked": list(unchecked_lines(report, words)),
+        "left_out": list(left_out_lines(report, words)),
+        "unheld": [{"id": bare(rule), "said": names.rule(rule)} for rule in report.unchecked],
         "tables": {table.name: table.to_json() for table in positions.tables.values()},
         "positions": finder.drawn,
     }

@@ -29,6 +29,8 @@ def _headings(words: Interface) -> dict[str, str]:
         "sentences": say("The rules, sentence by sentence"),
         "matrix": say("Statements, rules, examples"),
         "unchecked": say("What was not looked at"),
+        "all_looked_at": say("nothing was left out"),
+        "unheld": say("Rules that nothing holds"),
         "questions_help": say(
             "No statement of the rulebook decides this. What the rules do now stands beside each question; an example or a ruling closes it."
         ),
