@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from reguli.engine.positions.setup import filled
+from reguli.engine.positions.setup import filled, set_up
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS
 from reguli.ir.make import make_program
 from reguli.ir.playable import Playable, playable
+from reguli.ir.program import Slots
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.diagnostic import Bag
@@ -26,7 +27,7 @@ WATCHED: Final = 100
 """Steps that it takes to run an example that is watched."""
 TRIED: Final = 32
 """Steps that it takes to run an example with a fault planted: a program is made for it."""
-ALIKE: Final = 2
+ALIKE: Final = 10
 """Steps that it takes to tell that a fault changes nothing of what an example begins with."""
 Outcome = Literal["noticed", "unnoticed", "unseen", "cut"]
 """An example fails; none does; none comes by; there were no steps left."""
@@ -48,6 +49,7 @@ class Noticing:
     """Faults that make a difference while the rules set up."""
     _right: dict[tuple[int, int], Playable] = field(default_factory=dict)
     _rights: Programs | None = None
+    _begun: dict[str, Slots | None] = field(default_factory=dict)
     _cited: dict[str, frozenset[str]] = field(default_factory=dict)
     _planted: dict[int, Planted] = field(default_factory=dict)
     _kills: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -90,7 +92,7 @@ class Noticing:
         for example in sorted(examples, key=lambda one: self._promise(number, one)):
             if not budget.spend(TRIED):
                 return "cut"
-            if (number, example.id) not in self._behind_set_up and self._is_set_up_alike(programs, example):
+            if (number, example.id) not in self._behind_set_up and self._begins_alike(programs, example):
                 budget.left += TRIED - ALIKE
                 continue
             try:
@@ -102,20 +104,25 @@ class Noticing:
                 return "noticed"
         return "unnoticed"
 
-    def _is_set_up_alike(self, programs: Programs, example: ExampleDecl) -> bool:
-        """Tell whether rules with a fault set up what right rules do, where an example then says what lies elsewhere."""
+    def _begins_alike(self, programs: Programs, example: ExampleDecl) -> bool:
+        """Tell whether an example begins with rules that have a fault as it does with right rules, since it says itself what lies where."""
         if example.position.initial:
             return False
         if self._rights is None:
             self._rights = self.subject.programs.anew(self.right)
-        sides = [one.program(example.position, Bag()) for one in (self._rights, programs)]
-        if sides[0] is None or sides[1] is None or sides[0].frames != sides[1].frames:
+        right, wrong = (one.program(example.position, Bag()) for one in (self._rights, programs))
+        if right is None or wrong is None or right.frames != wrong.frames:
             return False
+        own = slice(len(FACTS), right.frames)
         try:
-            slots = [filled(side)[len(FACTS) : side.frames] for side in sides if side is not None]
+            if filled(right)[own] == filled(wrong)[own]:
+                return True
+            if example.id not in self._begun:
+                self._begun[example.id] = _begun(right, example)
+            begun = _begun(wrong, example)
         except (RulesFault, *BROKEN):
             return False
-        return slots[0] == slots[1]
+        return begun is not None and begun[own] == (self._begun[example.id] or ())[own]
 
     def _promise(self, number: int, example: ExampleDecl) -> tuple[object, ...]:
         """Give by what examples are ordered, those that are likely to notice a fault first."""
@@ -159,6 +166,12 @@ class Noticing:
         if not places.has(fault):
             return right
         return bounded(playable(make_program(places.with_fault(fault), players), BoundedValues))
+
+
+def _begun(program: Playable, example: ExampleDecl) -> Slots | None:
+    """Give the slots that an example begins with, before anybody is asked."""
+    playthrough = set_up(program, replace(example.position, at=None), Bag())
+    return None if playthrough is None else playthrough.slots
 
 
 def outcomes(noticing: Noticing, budget: Budget, progress: Progress) -> Iterator[tuple[int, Outcome]]:
