@@ -23,7 +23,7 @@ def only_the_named_write(ruleset: Ruleset, bag: Bag) -> None:
     """Find rules that write what only others should, and named ones that do not write it."""
     if not ruleset.only_by:
         return
-    written = _written(ruleset)
+    written = written_by(ruleset)
     for claim in ruleset.only_by:
         _hold(claim, written.get(claim.field, {}), bag)
 
@@ -57,7 +57,8 @@ def _hold(claim: OnlyBy, writers: dict[str, Span], bag: Bag) -> None:
             bag.add("C130", span, name=name, rule=rule)
 
 
-def _written(ruleset: Ruleset) -> Written:
+def written_by(ruleset: Ruleset) -> Written:
+    """Give the rules that may change each field, by the names they are written with."""
     found: Written = {}
     for procedure in all_procedures(ruleset):
         for rule, statement in _statements(procedure):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from reguli.check.claims import written_by
 from reguli.model.meaning import meanings
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.diagnostic import finding
@@ -48,6 +49,7 @@ def compared(
         if difference is not None:
             yield _of_group(group, difference, subject, examples)
     budget.give_back(examples)
+    yield from _new_writers(both, base, subject)
     yield from _same(base, subject)
 
 
@@ -140,6 +142,25 @@ def _examples(both: Between, base: Subject, subject: Subject, budget: Budget) ->
 
 def _passes(programs: Programs, example: ExampleDecl, subject: Subject) -> bool:
     return run_example(programs, example, subject.opened.sources).passed
+
+
+def _new_writers(both: Between, base: Subject, subject: Subject) -> Iterator[Found]:
+    """Tell which rules change something that they left alone in the base."""
+    wanted = {one.path.partition("[")[0].removeprefix("rules.") for one in both.judged if one.wanted}
+    before, now = written_by(base.ruleset), written_by(subject.ruleset)
+    for field, rules in now.items():
+        for rule, span in rules.items():
+            if field in subject.ruleset.state and field in base.ruleset.state and rule not in before.get(field, {}):
+                severity: Severity = "note" if rule in wanted else "change"
+                name = field.removeprefix("game.")
+                told_so = finding(
+                    "V312",
+                    span,
+                    name=name,
+                    rule=rule,
+                    others=", ".join(sorted(before.get(field, {}))) or Said("differs.nothing"),
+                )
+                yield Found(made_id("against", "writer", rule, field), "against", severity, told_so, f"rule:{rule}")
 
 
 def _same(base: Subject, subject: Subject) -> Iterator[Holds]:

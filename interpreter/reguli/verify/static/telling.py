@@ -8,6 +8,7 @@ from reguli.source.diagnostic import finding
 from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.verify.report.found import Found, Severity, made_id
+from reguli.verify.report.subject import Subject
 
 
 def told(
@@ -15,11 +16,20 @@ def told(
     span: Span | None,
     rule: str,
     operand: str,
-    *,
     severity: Severity = "warning",
+    *,
     related: tuple[tuple[Span, Said], ...] = (),
     **values: Any,
 ) -> Found:
     """Make a finding of a code, with the id of the rule, table or kind it is about, and the words it is about."""
     diagnostic = finding(code, span, related=related, **values)
     return Found(made_id("static", code, rule, operand), "static", severity, diagnostic, rule)
+
+
+def text_at(subject: Subject, span: Span) -> str:
+    """Give what stands at a place of one line."""
+    text = next((text for file, text in subject.ruleset.documents.texts if file == span.file), "")
+    lines = text.split("\n")
+    line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
+    end = span.end_column - 1 if span.end_line == span.line else len(line)
+    return line[span.column - 1 : end].strip()

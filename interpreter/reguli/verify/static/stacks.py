@@ -1,0 +1,135 @@
+"""Stacks: shuffled where they are drawn from, hidden where they are shuffled, and every piece gets out of the box.
+
+A stack that is filled from a heap lies in the order in which pieces are declared until it is shuffled. Nobody sees that in an example, and a stack that everybody
+sees through is seen by none either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reguli.check.calls import calls_of
+from reguli.model.ruleset import BoundProcedure, Kind, Ruleset
+from reguli.model.tree import bound as b
+from reguli.model.tree import terms as t
+from reguli.model.tree.reads import field_of, run_at_once
+from reguli.model.tree.walk import all_statements, inner_bodies, written_procedures
+from reguli.model.types import ZoneType
+from reguli.verify.report.found import Found
+from reguli.verify.report.subject import Subject
+from reguli.verify.static.bounds import NO, Bounds
+from reguli.verify.static.settings import settings_of
+from reguli.verify.static.telling import told
+
+
+def stacks_in_order(subject: Subject) -> Iterator[Found]:
+    """Find stacks that are filled and drawn from, and not shuffled between."""
+    ruleset = subject.ruleset
+    drawn = {field_of(one.source) for one in all_statements(ruleset) if isinstance(one, b.TakeTop)}
+    stacks = {
+        name for name, one in ruleset.state.items() if one.form == "zone" and one.order == "stack" and name in drawn
+    }
+    begin = {field_of(one.starts) for one in ruleset.kinds.values() if one.starts is not None and one.form == "pieces"}
+    mixed = {field_of(one.zone) for one in all_statements(ruleset) if isinstance(one, b.Mix)}
+    for name in sorted(stacks & begin - mixed):
+        yield told("V133", ruleset.state[name].span, f"state:{name}", "begins", name=ruleset.state[name].id)
+    called = frozenset().union(*calls_of(ruleset).callees.values())
+    for procedure in written_procedures(ruleset):
+        if procedure.id not in called:
+            yield from _followed(ruleset, procedure, stacks)
+
+
+def _followed(ruleset: Ruleset, procedure: BoundProcedure, stacks: set[str]) -> Iterator[Found]:
+    """Go through what a procedure does, in order, what it runs at once included."""
+    lying: dict[str, b.BoundStatement] = {}
+    for statement in _in_order(ruleset, procedure.body, set()):
+        match statement:
+            case b.Relocate(many=True, source=source, target=target) if field_of(target) in stacks and not _mixed(
+                ruleset, source
+            ):
+                lying[field_of(target) or ""] = statement
+            case b.Mix(zone=zone):
+                lying.pop(field_of(zone) or "", None)
+            case _:
+                pass
+    for name, statement in lying.items():
+        yield told("V133", statement.span, statement.rule, name, name=name.removeprefix("game."))
+
+
+def _mixed(ruleset: Ruleset, source: t.Term | None) -> bool:
+    """Tell whether what lies somewhere may lie in an order that was made: pieces of a stack go on as they lie."""
+    name = field_of(source)
+    return name is not None and ruleset.state[name].order == "stack"
+
+
+def _in_order(ruleset: Ruleset, body: b.Body, running: set[str]) -> Iterator[b.BoundStatement]:
+    for statement in body:
+        yield statement
+        for procedure in run_at_once(ruleset, statement):
+            if procedure.id not in running:
+                yield from _in_order(ruleset, procedure.body, running | {procedure.id})
+        for inner in inner_bodies(statement):
+            yield from _in_order(ruleset, inner, running)
+
+
+def stacks_in_sight(subject: Subject) -> Iterator[Found]:
+    """Find stacks that are shuffled and that everybody, or their owner, sees through."""
+    mixed = {field_of(one.zone) for one in all_statements(subject.ruleset) if isinstance(one, b.Mix)}
+    for name, declared in subject.ruleset.state.items():
+        if name in mixed and declared.order == "stack" and declared.visible.who != "nobody":
+            yield told("V134", declared.span, f"state:{name}", declared.visible.who, name=declared.id)
+
+
+def pieces_left_over(subject: Subject) -> Iterator[Found]:
+    """Find pieces that no rule takes out of the place where all of their kind begin, while others of the kind are taken out."""
+    left: dict[tuple[str, str], int] = {}
+    settings = settings_of(subject)
+    for setting in settings:
+        ruleset = setting.ruleset
+        for kind in ruleset.kinds.values():
+            zone = field_of(kind.starts) if kind.form == "pieces" and kind.starts is not None else None
+            if zone is not None:
+                for element in _never_taken(ruleset, kind, zone, setting.players[0]):
+                    left[kind.id, element] = left.get((kind.id, element), 0) + 1
+    kinds = subject.ruleset.kinds
+    for (name, element), times in left.items():
+        if times == sum(element in one.ruleset.kinds[name].elements for one in settings if name in one.ruleset.kinds):
+            declared = kinds[name].declared
+            spans = {} if declared is None else {one.id: one.span for one in declared.elements}
+            yield told("V135", spans.get(element, kinds[name].span), f"kind:{name}", element, name=element)
+
+
+def _never_taken(ruleset: Ruleset, kind: Kind, zone: str, players: int) -> list[str]:
+    takers = [one for one in all_statements(ruleset) if _takes(one, kind, zone)]
+    if not takers or any(not isinstance(one, b.Relocate) for one in takers):
+        return []
+    bounds = Bounds(ruleset, players)
+    left = [
+        element
+        for at, element in enumerate(kind.elements)
+        if not any(isinstance(one, b.Relocate) and _may_take(one, at, bounds) for one in takers)
+    ]
+    return left if len(left) * 4 <= len(kind.elements) else []
+
+
+def _takes(statement: b.BoundStatement, kind: Kind, zone: str) -> bool:
+    match statement:
+        case b.Relocate(pieces=pieces, source=source):
+            return getattr(pieces.type, "kind", None) == kind.id and (source is None or field_of(source) == zone)
+        case b.TakeTop(source=source) | b.Transfer(source=source):
+            return field_of(source) == zone and isinstance(source.type, ZoneType)
+        case _:
+            return False
+
+
+def _may_take(statement: b.Relocate, at: int, bounds: Bounds) -> bool:
+    """Tell whether a move may take an element: what its condition says of fixed fields may exclude it."""
+    pieces = statement.pieces
+    match pieces:
+        case t.Constant(_, value):
+            return value == at
+        case t.Filter(_, variable, _, where) if where is not None:
+            known = bounds.knowing({t.Local(variable.type, variable): (at, at)})
+            return known.of(where) != NO
+        case _:
+            return True
