@@ -18,6 +18,7 @@ from reguli.ruleset.declared.examples import load_all_examples, load_example_fil
 from reguli.ruleset.declared.inventory import INVENTORY
 from reguli.ruleset.folder import Folder
 from reguli.ruleset.layers import Layers
+from reguli.ruleset.overlays.scales import load_scales, scaled
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 from reguli.source.sources import Sources
@@ -62,6 +63,9 @@ def read_everything(folder: Path) -> tuple[str, ...]:
         node = read_yaml(text, name, bag)
         assert node is not None
         INVENTORY.read(node, Spot(Said("part.inventory")), Reader(bag, sources))
+    assert loaded.documents is not None
+    for scale in load_scales(Layers((folder / "sample",)), bag, sources):
+        scaled(loaded.documents, scale, bag)
     load_answers(Layers((folder / "sample",)), bag, sources)
     load_counts(Layers((folder / "sample",)), bag, sources)
     for file in files_of(folder / "sample"):

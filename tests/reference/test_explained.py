@@ -27,7 +27,7 @@ ALL = read_themes()
         ("harmony", ["term.harmony"]),
         ("variant.set", ["variant.set"]),
         ("lexicon.yaml", ["lexicon"]),
-        ("set", ["set", "state.set", "field.set", "variant.set", "library.parameter.set"]),
+        ("set", ["set", "state.set", "field.set", "variant.set", "library.parameter.set", "scale.set"]),
         ("secretely", []),
     ],
 )

@@ -22,6 +22,7 @@ from reguli.ruleset.declared.bots import load_all_bots
 from reguli.ruleset.declared.examples import load_all_examples, load_example_file
 from reguli.ruleset.documents import Documents, OptionDecl
 from reguli.ruleset.folder import BESIDES
+from reguli.ruleset.overlays.scales import load_scales, scaled
 from reguli.ruleset.select import select
 from reguli.ruleset.untold import untold
 from reguli.source.diagnostic import Bag, Diagnostic, as_json, render
@@ -174,6 +175,8 @@ def _find_everything(loaded: Loaded) -> Looked:
     load_all_examples(loaded.layers, loaded.bag, sources=loaded.sources)
     load_answers(loaded.layers.own, loaded.bag, loaded.sources)
     load_counts(loaded.layers.own, loaded.bag, loaded.sources)
+    for scale in load_scales(loaded.layers.own, loaded.bag, loaded.sources):
+        scaled(documents, scale, loaded.bag)
     _find_in_layouts(loaded)
     if loaded.path.is_dir():
         _find_beside(loaded.path, loaded)

@@ -17,6 +17,7 @@ from reguli.reference.entry import Group
 from reguli.reference.reading import read_themes
 from reguli.reference.uses import file_matched, matched
 from reguli.ruleset.declared import bots, examples, game, inventory, kinds, state, values
+from reguli.ruleset.overlays import scales
 from reguli.ruleset.overlays.variant import FILE as VARIANT
 from reguli.verify.entered import counts
 from reguli.verify.entered import reading as facts_file
@@ -48,6 +49,7 @@ KINDS: Final = (
     Kind("examples", "examples/*.yaml", "examples/*.yaml", (examples.DOCUMENT,)),
     Kind("position", "positions/*.yaml", "positions/*.yaml", (examples.ALONE,)),
     Kind("variant", "variant.yaml", "variant.yaml, variants/*.yaml", (VARIANT,)),
+    Kind("scale", "scale.yaml", "scale.yaml", (scales.DOCUMENT,)),
     Kind("verify", "verify.yaml", "verify.yaml", (answers.DOCUMENT,)),
     Kind("counts", "counts.yaml", "counts.yaml", (counts.DOCUMENT,)),
     Kind("facts", "facts/*.yaml", "facts/*.yaml", (facts_file.DOCUMENT,)),

@@ -29,13 +29,25 @@ LAYOUTS: Final = ("book.yaml", "card.yaml", "pieces.yaml", "setup.yaml", "summar
 """How printed products are laid out."""
 BESIDES: Final = ("bots.yaml", *LAYOUTS)
 """What is no rule."""
+SCALES: Final = "scale.yaml"
+"""Small instances of the game, every position of which is looked at."""
 ANSWERS: Final = "verify.yaml"
 """What a designer decided about what verification found."""
 COUNTS: Final = "counts.yaml"
 """How many there are of what, from the printed game."""
 FACTS: Final = "facts"
 """The folder in which data are entered a second time, by another hand."""
-FILES: Final = ("game.yaml", "constants.yaml", "tables.yaml", "state.yaml", "inventory.yaml", *BESIDES, ANSWERS, COUNTS)
+FILES: Final = (
+    "game.yaml",
+    "constants.yaml",
+    "tables.yaml",
+    "state.yaml",
+    "inventory.yaml",
+    *BESIDES,
+    SCALES,
+    ANSWERS,
+    COUNTS,
+)
 FREE: Final = (".md", ".txt")
 """Endings of files that may lie anywhere and are not read."""
 BLESSED: Final = "verify.blessed.json"
@@ -99,7 +111,7 @@ RULESET: Final = Contents(
 """What is read of the folder of a ruleset; tables in CSV are read where a kind names them."""
 VARIANT_FOLDER: Final = Contents(("variant.yaml", *FILES[1:]), MappingProxyType({**_BOTH, **_LIBRARIES}))
 """What is read of the folder of a variant."""
-UNPLAYED: Final = ("inventory.yaml", "words.yaml", *BESIDES, ANSWERS, COUNTS)
+UNPLAYED: Final = ("inventory.yaml", "words.yaml", *BESIDES, SCALES, ANSWERS, COUNTS)
 MOST_FILES: Final = 500
 
 

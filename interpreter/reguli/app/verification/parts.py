@@ -8,11 +8,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from reguli.app.verification.instances import instances_of
 from reguli.source.sources import Sources
 from reguli.verify.against.blessing import Blessed
 from reguli.verify.against.part import against
 from reguli.verify.entered.counting import Below, no_base
 from reguli.verify.entered.part import entered
+from reguli.verify.exhaustion.part import exhausted
 from reguli.verify.play.part import play
 from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.found import Found, Holds, Part
@@ -62,6 +64,11 @@ def _against(work: Work, budget: Budget, progress: Progress) -> Iterator[Found |
     )
 
 
+def _exhausted(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+    count, instances = instances_of(work.subject)
+    yield from exhausted(instances, budget, progress, count=count)
+
+
 def _static(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
     # The library of spreadsheets is loaded where there is one to read.
     from reguli.words.desk.workbook import read_table
@@ -84,6 +91,7 @@ PARTS: Final[Mapping[Part, PartEntry]] = MappingProxyType(
         "strength": PartEntry(6, _strength),
         "against": PartEntry(5, _against),
         "play": PartEntry(5, _play),
+        "exhausted": PartEntry(4, _exhausted),
     }
 )
 """Every part that looks further than ``check`` and the examples do, in the order they run; what has no share takes what it needs."""

@@ -181,6 +181,9 @@ def property_name(name: str, words: Interface) -> str:
         "play": say("nothing against it in games"),
         "as in the base": say("as in the base"),
         "as blessed": say("as blessed"),
+        "no fault": say("no position in which it fails"),
+        "some move": say("somebody can always move"),
+        "claim": say("it holds in every position"),
     }
     return known.get(name, name.replace("_", " "))
 

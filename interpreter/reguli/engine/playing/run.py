@@ -116,6 +116,8 @@ def _gone(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, way:
             s[PC] = at
             return end if isinstance(end, Decide) and at != way.stop else None
         if isinstance(end, Chance):
+            # Whoever goes through all outcomes comes back to here.
+            s[PC] = at
             try:
                 draw(program, program.castings[at], s, j, chance)
             except RulesFault as fault:

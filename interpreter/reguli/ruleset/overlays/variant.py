@@ -159,7 +159,7 @@ def _load(paths: Sequence[Path], reading: Reading) -> Documents | None:
         return None
     touched: dict[Path, Touched] = {}
     for path, step in chain.steps.items():
-        laid = _laid(documents, step)
+        laid = lay_step(documents, step)
         if laid is None:
             return None
         documents, touched[path] = laid
@@ -310,7 +310,7 @@ def _base(name: str, folder: Folder, reading: Reading) -> Path | None:
     return found
 
 
-def _laid(documents: Documents, step: Step) -> tuple[Documents, Touched] | None:
+def lay_step(documents: Documents, step: Step) -> tuple[Documents, Touched] | None:
     """Lay one variant over the documents; with what it touches."""
     folder, name, said = step.folder, step.name, step.said
     variant, span = said.variant
