@@ -15,13 +15,13 @@ from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.playing.reasons import why
 from reguli.engine.records.saves import from_json, to_json
-from reguli.engine.seeing.views import cards_known, sees, sees_zone, view
-from reguli.ir.layout import EPOCH, FieldSlots
-from reguli.ir.playable import Playable
-from reguli.ir.program import Program, Slots
+from reguli.engine.seeing.views import view
+from reguli.ir.mixing import Stream
+from reguli.ir.program import Program
 from reguli.model.types import ElementType, NumberType
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
+from reguli.verify.play.exchanging import exchanged
 
 MOST_MOVES = 60
 TRIED = 12
@@ -34,53 +34,6 @@ def hidden(folder: Path) -> bool:
 
 
 HIDING = [folder for folder in FOLDERS if hidden(folder)]
-
-
-def exchanged(played: Playthrough, viewer: int, lots: Random) -> Playthrough:
-    """Give the position with everything exchanged that the viewer cannot tell apart."""
-    other = played.branch()
-    program, slots = other.program, other.slots
-    # What is written past the rules is not what is remembered of the position.
-    slots[EPOCH] = 0
-    for kind in program.layout.places:
-        mix_pieces(played, slots, kind, viewer, lots)
-    for field in program.layout.fields.values():
-        if field.zone < 0 or program.ruleset.kinds[field.declared.of or ""].form == "tokens":
-            mix_values(program, slots, field, viewer, lots)
-    return other
-
-
-def mix_pieces(played: Playthrough, slots: Slots, kind: str, viewer: int, lots: Random) -> None:
-    program = played.program
-    first, last = program.layout.places[kind], len(program.ruleset.kinds[kind].elements)
-    stacks = [
-        (field, owner)
-        for field in program.layout.fields.values()
-        if field.declared.order == "stack" and field.declared.of == kind
-        for owner in range(field.places)
-    ]
-    known = {card for field, owner in stacks for card in cards_known(played, field, owner, viewer)}
-    unseen = [
-        piece
-        for piece in range(last)
-        if piece not in known and not sees_zone(program, slots, slots[first + piece], viewer)
-    ]
-    stands_for = dict(zip(unseen, lots.sample(unseen, len(unseen)), strict=True))
-    before = list(slots)
-    for piece, other in stands_for.items():
-        slots[first + other] = before[first + piece]
-    for field, owner in stacks:
-        base = field.base + owner * field.stride
-        for at in range(base + 1, base + 1 + slots[base]):
-            slots[at] = stands_for.get(slots[at], slots[at])
-
-
-def mix_values(program: Playable, slots: Slots, field: FieldSlots, viewer: int, lots: Random) -> None:
-    unseen = [owner for owner in range(field.places) if not sees(program, slots, field, owner, viewer)]
-    stretches = [slots[field.base + owner * field.stride :][: field.stride] for owner in unseen]
-    for owner, stretch in zip(unseen, lots.sample(stretches, len(stretches)), strict=True):
-        at = field.base + owner * field.stride
-        slots[at : at + field.stride] = stretch
 
 
 def tried(played: Playthrough, lots: Random) -> Iterator[Move]:
@@ -107,12 +60,12 @@ def shown(played: Playthrough, viewer: int, moves: list[Move]) -> tuple[object, 
 
 def differences(loaded: Loaded, players: int, seed: int) -> tuple[int, int]:
     """Play, and count the decisions at which something was exchanged, and those at which that made a difference."""
-    lots = Random(seed)
+    lots, lot = Random(seed), Stream(seed)
     played = begin(loaded.program(players), seed, play_forced="openly")
     changed = different = 0
     while not played.over and len(played.moves) < MOST_MOVES:
         viewer, moves = played.actor, list(tried(played, lots))
-        other = exchanged(played, viewer, lots)
+        other = exchanged(played, viewer, lot)
         changed += other.slots != played.slots
         different += shown(other, viewer, moves) != shown(played, viewer, moves)
         played.apply(lots.choice(played.legal()))

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from changed_games import subject
 
+from reguli.engine.records.saves import to_json
 from reguli.pipeline import Loaded
 from reguli.source.translation import ENGLISH
 from reguli.verify.lockstep.walking import Walker
+from reguli.verify.play.again import loaded, undone
 from reguli.verify.play.chances import Chances
 from reguli.verify.play.games import Game
 from reguli.verify.play.part import play
@@ -143,3 +145,39 @@ def test_who_sees_what_is_claimed_to_be_hidden_is_asked_in_play(tmp_path: Path, 
     hand = RULES.replace("phase work:", "hidden from others: player.hand\n\nphase work:")
     found, _ = run(written(tmp_path, (RULES, hand), state=state), 400)
     assert ("V413" in codes(found)) is is_seen
+
+
+def test_a_game_that_is_saved_comes_back_and_a_move_undone_leaves_nothing(tmp_path: Path) -> None:
+    program = Loaded(str(written(tmp_path))).program(3)
+    game = Game(Table((), 3), program, 5, Chances(), Walker())
+    assert game.begin()
+    for played, _, move in game.moves(Budget(100)):
+        assert undone(played, move)
+        assert loaded(played)
+    assert game.ended
+
+
+def test_a_changed_save_is_not_the_same_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What looks at saves sees one that forgets its last move."""
+    program = Loaded(str(written(tmp_path))).program(3)
+    game = Game(Table((), 3), program, 5, Chances(), Walker())
+    assert game.begin()
+    moves = game.moves(Budget(100))
+    next(moves)
+    played, _, _ = next(moves)
+    earlier = played.branch()
+    earlier.undo()
+    monkeypatch.setattr("reguli.verify.play.again.to_json", lambda _: to_json(earlier))
+    assert not loaded(played)
+
+
+@pytest.mark.parametrize(("where", "leaks"), [("card.value > never", False), ("card.value > other_hand(player)", True)])
+def test_what_gives_hidden_things_away_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, *, leaks: bool
+) -> None:
+    """The binder refuses such rules; what it may let through is seen in play."""
+    monkeypatch.setattr("reguli.model.binding.bind.check_knowledge", lambda *_: ())
+    hand = "\ndefine other_hand(player) = max(card.value for card in next(player).hand)\n"
+    rules = RULES.replace("card.value >= least", where).replace("last", "never") + (hand if leaks else "")
+    found, _ = run(written(tmp_path, (RULES, rules)), 3_000)
+    assert ("V404" in codes(found)) is leaks

@@ -35,7 +35,9 @@ from reguli.verify.report.subject import Subject
 OFTEN: Final = 10
 """Every so many moves a position is looked at."""
 SAVED: Final = 8
-"""Of so many games one is saved and loaded, in its midst."""
+"""Of so many games one is saved and loaded."""
+SAVED_AT: Final = (0, 2, 20)
+"""Behind so many times ``OFTEN`` moves."""
 TWICE: Final = 3
 """Steps that it takes to make a move, undo it and make it again."""
 HIDDEN: Final = 50
@@ -64,6 +66,7 @@ class Played:
     reached: Reached = field(default_factory=Reached)
     watch: Watch = field(init=False)
     games: int = 0
+    moves: int = 0
     ended: int = 0
     endless: list[tuple[Table, int, Late, Playable]] = field(default_factory=list)
     """Games that came to no end: table, seed, and what changed in their second half."""
@@ -135,14 +138,16 @@ def _through(all_of_it: Played, game: Game, watch: Watch, budget: Budget) -> Non
     for number, (played, family, move) in enumerate(game.moves(budget)):
         if last is not None:
             watch.look(played, last, budget)
-        if number % OFTEN == 0:
+        # Counted through all games: those of a few moves are looked at everywhere, too.
+        all_of_it.moves += 1
+        if all_of_it.moves % OFTEN == 0:
             game.late.look(played, family.choice.option.rule)
             _sound(all_of_it, game, box, played)
-            _again(all_of_it, game, family.choice.option.rule, move, budget)
+            _again(all_of_it, game, family.choice.option.rule, move, budget, midst=number // OFTEN in SAVED_AT)
             for claim, place, who in seen(played):
                 told = finding("V413", claim.span, place=place, who=claim.who, player=who, way=_way(game, played))
                 _keep(all_of_it, Found(made_id("play", told.code, "", claim.field), "play", "error", told))
-        if hidden and number % HIDDEN == HIDDEN - 1:
+        if hidden and all_of_it.moves % HIDDEN == 0:
             budget.spend(SEEN + len(played.journal) // TOLD)
             _leaks(all_of_it, game, played, lot)
         last = move
@@ -166,12 +171,12 @@ def _sound(all_of_it: Played, game: Game, box: Box, played: Playthrough) -> None
         _keep(all_of_it, Found(made_id("play", told.code, "", place), "play", "error", told))
 
 
-def _again(all_of_it: Played, game: Game, rule: str, move: Move, budget: Budget) -> None:
+def _again(all_of_it: Played, game: Game, rule: str, move: Move, budget: Budget, *, midst: bool) -> None:
     """Look whether what is done comes out the same when it is done again."""
     played = game.played
     assert played is not None
     assert played.decision is not None
-    save = game.seed % SAVED == 0 and len(played.moves) % (SAVED * OFTEN) < OFTEN
+    save = midst and game.seed % SAVED == 0
     budget.spend(TWICE + (len(played.moves) if save else 0))
     try:
         for code in different(played, move, save=save):
