@@ -57,6 +57,7 @@ def settled(subject: Subject) -> Iterator[Found | Holds]:
             for term, span, rule, what in beside(setting.ruleset):
                 look.asked(term, span, rule, look.bounds, what)
     yield from _conditions(answers, subject)
+    yield from _inside_tables(answers)
     yield from _cells(answers)
     yield from _reached(answers, subject)
 
@@ -188,6 +189,19 @@ def _within(span: Span, other: Span) -> bool:
     )
 
 
+def _inside_tables(answers: _Answers) -> Iterator[Holds]:
+    """Say of each rule that asks tables, and of which every cell is proved to be there, which tables these are."""
+    by_rule: dict[str, dict[str, bool]] = {}
+    for (rule, _, where), found in answers.cells.items():
+        tables = by_rule.setdefault(rule, {})
+        name = where.partition(" ")[0]
+        tables[name] = tables.get(name, True) and found == {True}
+    for rule, tables in by_rule.items():
+        if all(tables.values()):
+            names = ", ".join(sorted(tables))
+            yield Holds(rule, "inside tables", Level.PROVED, Said("why.inside_table", name=names))
+
+
 def _cells(answers: _Answers) -> Iterator[Found | Holds]:
     for where, found in answers.cells.items():
         if where not in answers.tables:
@@ -195,9 +209,7 @@ def _cells(answers: _Answers) -> Iterator[Found | Holds]:
         rule, span, _ = where
         table, at, (least, most) = answers.tables[where]
         low, high = table.lows[at], table.lows[at] + table.sizes[at] - 1
-        if found == {True}:
-            yield Holds(rule, f"inside {table.id}", Level.PROVED, Said("why.inside_table", name=table.id))
-        elif least is not None and most is not None and low - NEAR <= least and most <= high + NEAR:
+        if found != {True} and least is not None and most is not None and low - NEAR <= least and most <= high + NEAR:
             never = found == {False}
             yield told(
                 "V121" if never else "V122",
