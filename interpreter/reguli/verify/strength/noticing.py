@@ -25,7 +25,7 @@ from reguli.verify.strength.watching import BROKEN, BoundedValues, Watch, bounde
 
 WATCHED: Final = 100
 """Steps that it takes to run an example that is watched."""
-TRIED: Final = 32
+TRIED: Final = 25
 """Steps that it takes to run an example with a fault planted: a program is made for it."""
 ALIKE: Final = 10
 """Steps that it takes to tell that a fault changes nothing of what an example begins with."""
