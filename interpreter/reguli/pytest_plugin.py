@@ -2,7 +2,7 @@
 
 It wakes where a repository says ``reguli = true`` in its pytest settings, or somebody says ``--reguli``: whoever only uses the package has folders
 of examples that are none of ours. Then every folder with ``game.yaml`` or ``variant.yaml`` is collected, as ``my_game/game.yaml::check``,
-``::counts``, ``::facts/payment.csv`` and ``::EXAMPLE``; what fails prints what the commands print.
+``::counts``, ``::facts/worth.csv`` and ``::EXAMPLE``; what fails prints what the commands print.
 """
 
 from __future__ import annotations

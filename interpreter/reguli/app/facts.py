@@ -72,7 +72,7 @@ def _all_written(folder: Path, texts: Mapping[str, str | bytes]) -> tuple[Path, 
 
 
 def file_name(name: str, board: str | None, form_: str) -> str:
-    """Give what a form is called: ``payment.csv``, ``connection_germany.csv``."""
+    """Give what a form is called: ``worth.csv``, ``path_north.csv``."""
     own = name.rpartition(".")[2]
     return f"{own}.{form_}" if board is None else f"{own}_{board}.{form_}"
 

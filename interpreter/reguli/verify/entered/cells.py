@@ -62,7 +62,7 @@ class Entered(Kept):
 
     @property
     def name(self) -> str:
-        """Give the name of the file below the folder of the ruleset: ``facts/payment.csv``."""
+        """Give the name of the file below the folder of the ruleset: ``facts/worth.csv``."""
         return "/".join(self.span.file.split("/")[-2:])
 
 

@@ -185,6 +185,7 @@ def _found(key: Key, thing: Thing) -> Key | None:
 
 
 def named(key: Key) -> str:
+    """Say a key: its parts, with commas between them."""
     return ", ".join(key)
 
 

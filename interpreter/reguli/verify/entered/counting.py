@@ -225,7 +225,7 @@ def ask(tables: Tables, decl: CountDecl, seat: Seat, keys: Keys) -> int | Said |
     try:
         values = [evaluate(program, term, slots) for slots in tables.lying(seat, decl.when, program)]
     except RulesFault as fault:
-        return Said("why.rules_fail", code=str(fault.args[0]))
+        return Said("why.rules_fail_with", code=str(fault.args[0]))
     wanted = wanted_at(decl.wanted, keys)
     number = None if isinstance(wanted, Span) else wanted[0]
     return next((int(value) for value in values if value != number), number)  # type: ignore[call-overload]

@@ -2,10 +2,10 @@
 
     counts:
       count(cards): {is: 43, source: [P6]}
-      count(connections): {by: map, is: {germany: 83, usa: 87}}
-      count(edges_at(city, connections)): {by: city, is: {berlin: 6, bremen: 4}}
+      count(connections): {by: map, is: {north: 83, south: 87}}
+      count(edges_at(town, connections)): {by: town, is: {mill: 6, ford: 4}}
     set_up:
-      count(removed): {by: player_count, is: {2: 8, 3..4: 8, 5..6: 0}}
+      count(aside): {by: player_count, is: {2: 8, 3..4: 8, 5..6: 0}}
 
 A count is a number of the rules language: of the box under ``counts``, of the table after the set-up under ``set_up``. It holds under every option
 and for every number of players; where it does not, ``by`` says what it hangs on: ``player_count``, an option, a kind whose name stands for each of its elements.

@@ -53,7 +53,7 @@ class Held(Kept):
 
 @kept
 class Thing(Kept):
-    """One thing: its id as a path, ``tables.payment``, the board it lies on where several have one of that name, the columns of its keys and of its values, and its rows."""
+    """One thing: its id as a path, ``tables.worth``, the board it lies on where several have one of that name, the columns of its keys and of its values, and its rows."""
 
     id: str
     board: str | None
@@ -66,7 +66,7 @@ class Thing(Kept):
     """Whether its keys are two ends, either of which may be first."""
 
     def rule(self, column: str) -> str:
-        """Give the id of what a column says: ``table:payment``, ``constant:fee`` for a row of constants, ``kind:card.number``."""
+        """Give the id of what a column says: ``table:worth``, ``constant:fee`` for a row of constants, ``kind:card.number``."""
         section, _, name = self.id.partition(".")
         own = name if self.board is None else f"{name}@{self.board}"
         return f"{section.removesuffix('s')}:{own or column}" + (f".{column}" if section == "kinds" else "")
