@@ -3,7 +3,7 @@
     counts:
       count(cards): {is: 43, source: [P6]}
       count(connections): {by: map, is: {north: 83, south: 87}}
-      count(edges_at(town, connections)): {by: town, is: {quay: 6, gate: 4}}
+      count(edges_at(town, connections)): {by: town, is: {lane: 6, dell: 4}}
     set_up:
       count(aside): {by: player_count, is: {2: 8, 3..4: 8, 5..6: 0}}
 
