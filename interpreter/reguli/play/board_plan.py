@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from reguli.engine.notation import Plain
 from reguli.model.ruleset import Kind, Ruleset
-from reguli.play.board_parts import RING, divided, parts_of_grid, parts_of_map
+from reguli.play.board_parts import RING, Place, divided, parts_of_grid, parts_of_map
 from reguli.play.board_parts import whole as _whole
 
 WIDTH: Final = 1000
@@ -34,6 +34,10 @@ SIDES: Final = (
     ("end", -11, -9),
 )
 """Where a name may stand round its place, the best first: how it is anchored, and how far its base line is moved."""
+STRIDE: Final = 4
+"""How far apart the points of a line are at which a name is looked for."""
+BROAD: Final = 10
+"""How broad a line is that runs through a name: the pieces along it count."""
 Box = tuple[float, float, float, float]
 COORDINATES: Final = ("longitude", "latitude")
 
@@ -78,7 +82,9 @@ def _map(ruleset: Ruleset, kind: Kind) -> dict[str, Plain]:
     points = [_point(kind, at, place, groups[at]) for at, place in enumerate(places)]
     parts = parts_of_map(ruleset, kind, places)
     names = [str(point["name"]) for point in points]
-    for point, side in zip(points, place_names(places, names, width, RING if parts else 0), strict=True):
+    edges = [edges for edges in ruleset.kinds.values() if edges.joins == kind.id]
+    ends = [(places[first], places[second]) for one in edges for first, second in _joined(one)]
+    for point, side in zip(points, place_names(places, names, width, RING if parts else 0, ends), strict=True):
         point["anchor"], point["right"], point["down"] = side
     return {
         "form": "map",
@@ -88,7 +94,7 @@ def _map(ruleset: Ruleset, kind: Kind) -> dict[str, Plain]:
         "width": width,
         "height": round(up * scale) + 2 * MARGIN,
         "points": [*points],
-        "lines": [line for edges in ruleset.kinds.values() if edges.joins == kind.id for line in _lines(edges)],
+        "lines": [line for one in edges for line in _lines(one)],
         "parts": parts,
     }
 
@@ -110,6 +116,12 @@ def _lines(edges: Kind) -> list[Plain]:
             shown = None if amount == usual else amount
             found.append({"from": _whole(first), "to": _whole(second), "id": edges.elements[at], "cost": shown})
     return found
+
+
+def _joined(edges: Kind) -> Iterator[tuple[int, int]]:
+    for first, second in zip(edges.values["first"], edges.values["second"], strict=True):
+        if _whole(first) >= 0 and _whole(second) >= 0:
+            yield _whole(first), _whole(second)
 
 
 def _usual(costs: Sequence[object]) -> int | None:
@@ -150,9 +162,13 @@ def _cell(kind: Kind, at: int, shape: str) -> tuple[float, float]:
 
 
 def place_names(
-    points: Sequence[tuple[int, int]], names: Sequence[str], width: int, beyond: int = 0
+    points: Sequence[Place],
+    names: Sequence[str],
+    width: int,
+    beyond: int = 0,
+    lines: Sequence[tuple[Place, Place]] = (),
 ) -> list[tuple[str, int, int]]:
-    """Give anchor and shift for each name: the side on which it overlaps least with spots and the names before it.
+    """Give anchor and shift for each name: the side on which it overlaps least with spots, the names before it, and lines.
 
     ``beyond`` is how far what stands round the spots reaches. So names cover each other as little as a simple rule can manage.
     """
@@ -164,7 +180,8 @@ def place_names(
     for at, ((x, y), name) in enumerate(zip(points, names, strict=True)):
         others = [*taken, *spots[:at], *spots[at + 1 :]]
         boxes = [_box(x, y, name, side) for side in sides]
-        costs = [sum(_common(box, other) for other in others) + _outside(box, width) for box in boxes]
+        covered = [sum(_common(box, other) for other in others) + _outside(box, width) for box in boxes]
+        costs = [cost + sum(_crossed(box, line) for line in lines) for cost, box in zip(covered, boxes, strict=True)]
         best = costs.index(min(costs))
         taken.append(boxes[best])
         found.append(sides[best])
@@ -190,5 +207,13 @@ def _common(one: Box, other: Box) -> float:
     return across * down if across > 0 and down > 0 else 0
 
 
+def _crossed(box: Box, line: tuple[Place, Place]) -> float:
+    """Give the area that is lost where a line runs through a box, by points along the line."""
+    (x, y), (right, below) = line
+    steps = max(1, round(math.hypot(right - x, below - y) / STRIDE))
+    along = ((x + (right - x) * step / steps, y + (below - y) * step / steps) for step in range(steps + 1))
+    return STRIDE * BROAD * sum(box[0] <= x <= box[2] and box[1] <= y <= box[3] for x, y in along)
+
+
 def _outside(box: Box, width: int) -> float:
-    return 1e6 if box[0] < 0 or box[2] > width else 0
+    return 1e6 if box[0] < 0 or box[1] < 0 or box[2] > width else 0

@@ -97,6 +97,7 @@
     const boardFields = board ? Object.entries(data.fields).filter(([, field]) => field.owner === board.kind) : [];
     const pieces = [];
     const parts = [];
+    const names = [];
     const TINTS = 6;
 
     // What belongs to a place of the board: its sites, and the division that it lies in.
@@ -148,7 +149,9 @@
           const cell = outline(point);
           if (board.tints) cell.classList.add(`tint_${board.tints.of[at] % TINTS}`);
           group.append(cell);
-          group.append(svg("text", { class: "corner", x: point.x, y: point.y + 5 }, point.name));
+          const name = svg("text", { class: "corner", x: point.x, y: point.y + 5 }, point.name);
+          group.append(name);
+          names[at] = name;
           (own(board.sites || {}, at) || []).forEach(([kind, id], i) => group.append(site(point, label(kind, id), i)));
         }
         const content = svg("g", {});
@@ -234,6 +237,8 @@
         });
         if (map) extras.forEach((text, i) => content.append(svg("text", { class: "extra", x: point.x, y: point.y + 30 + i * 15 }, text)));
         else {
+          // The name of a cell makes room for what is written there.
+          names[at].setAttribute("y", point.y + (extras.length ? -board.size * 0.14 : 5));
           const lines = extras.flatMap(inLines);
           lines.forEach((text, i) => content.append(svg("text", { class: lines.length > 1 ? "extra small" : "extra", x: point.x, y: point.y + 7 + i * 12 }, text)));
         }
