@@ -50,9 +50,10 @@ ELSEWHERE: Mapping[str, tuple[str, str]] = {
     "ruff format": (".ci/run", "ruff format"),
     "mypy --strict": (".ci/run", "mypy --strict"),
     "pytest -n auto": (".ci/run", "pytest -n auto"),
-    'pytest -n auto -m "not pages"': (".ci/run", 'pytest -n auto -m "not pages"'),
+    'pytest -n auto -m "not pages"': (".ci/run", "pytest -n auto"),
     "pytest tests/engine": (".ci/run", "pytest -n auto"),
     "pytest tests/house": (".ci/run", "pytest -n auto"),
+    "pytest --reguli avoid": ("tests/cli/test_pytest_plugin.py", '_tested(tmp_path, "--reguli")'),
     "apt-get install hunspell hunspell-en-gb hunspell-ro hunspell-hu": ("tests/words/test_spelling.py", "hunspell"),
     "reguli demo": ("tests/cli/test_command_demo.py", 'reguli("demo"'),
 }

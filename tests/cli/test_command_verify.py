@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -91,6 +92,19 @@ def test_what_was_found_is_found_in_what_is_kept(
     monkeypatch.setattr("reguli.app.verification.verifying.check", None)
     again = reguli("verify", home, *QUICK)
     assert (again.code, again.out) == (first.code, first.out)
+
+
+def test_a_report_on_a_copy_is_found_by_who_answers_there(
+    reguli: Run, variant: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    home, copied = variant(LINE_OF_TWO), tmp_path / "copied"
+    shutil.copytree(home, copied)
+    reguli("verify", home, *QUICK)
+    changed = _ids(reguli("verify", str(copied), *QUICK, "--format", "json").out)
+    monkeypatch.setattr("reguli.app.verification.answering.verify", None)
+    assert [reguli("accept", str(copied), name, "--because", "two are enough").code for name in changed] == [0] * len(
+        changed
+    )
 
 
 def test_the_same_is_found_where_nothing_can_be_kept(
