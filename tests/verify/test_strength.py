@@ -211,3 +211,57 @@ def test_all_faults_of_a_large_game_are_tried_within_the_budget() -> None:
     told = list(strength(subject("power_grid"), budget, silent))
     assert budget.cut == 0
     assert sum(isinstance(one, Holds) for one in told) > 100
+
+
+# -- what must always hold ---------------------------------------------------------------------------------------------
+
+CLAIMED = """
+always count(seat_2.unused) <= count(seat_1.unused) + 1 because out_of_turn
+always 1 = 1 because nothing_of_it
+"""
+
+
+@pytest.fixture(scope="module")
+def claimed(tmp_path_factory: pytest.TempPathFactory) -> list[Found | Holds]:
+    folder = changed(
+        "tic_tac_toe",
+        tmp_path_factory.mktemp("claimed"),
+        "rules/play.rules",
+        "define lines",
+        f"{CLAIMED}\ndefine lines",
+    )
+    return list(strength(subject(folder), Budget(ENOUGH), silent))
+
+
+def test_a_claim_that_no_fault_can_break_is_told_as_empty(claimed: list[Found | Holds]) -> None:
+    """Who never hands over the turn breaks the first claim; nothing breaks the second, and the faults stand with the number tried."""
+    (empty,) = _gaps(claimed, "V204")
+    assert empty.rule == "always.nothing_of_it"
+    assert dict(empty.told.args)["claim"] == "1 = 1"
+    assert dict(empty.told.args)["count"] == _tried(claimed, empty.rule)[1] >= 10
+
+
+def test_a_claim_that_a_fault_breaks_is_held(claimed: list[Found | Holds]) -> None:
+    broken, tried = _tried(claimed, "always.out_of_turn")
+    assert 0 < broken < tried
+    assert {one.rule: one.level for one in claimed if isinstance(one, Holds) and one.property == "breaking"} == {
+        "always.out_of_turn": Level.TESTED,
+        "always.nothing_of_it": Level.UNCHECKED,
+    }
+
+
+def test_a_claim_that_few_faults_were_tried_on_is_not_called_empty(tmp_path: Path) -> None:
+    folder = changed("tic_tac_toe", tmp_path, "rules/play.rules", "define lines", f"{CLAIMED}\ndefine lines")
+    told = list(strength(subject(folder), Budget(600), silent))
+    assert not list(_gaps(told, "V204"))
+    assert _tried(told, "always.nothing_of_it")[1] < 34
+
+
+def _tried(those: list[Found | Holds], rule: str) -> tuple[int, int]:
+    (by,) = (
+        dict(one.by.args) for one in those if isinstance(one, Holds) and (one.rule, one.property) == (rule, "breaking")
+    )
+    broken, tried = by["broken"], by["all"]
+    assert isinstance(broken, int)
+    assert isinstance(tried, int)
+    return broken, tried

@@ -187,6 +187,7 @@ def property_name(name: str, words: Interface) -> str:
         "no fault": say("no position in which it fails"),
         "some move": say("somebody can always move"),
         "claim": say("it holds in every position"),
+        "breaking": say("a planted fault breaks it"),
     }
     return known.get(name, name.replace("_", " "))
 

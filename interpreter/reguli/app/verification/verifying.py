@@ -77,7 +77,8 @@ def _compares(order: Order) -> bool:
 
 
 def _asked(loaded: Loaded, order: Order, base: Base | None) -> dict[str, object]:
-    besides = {"base": None if base is None else base.said, "options": dict(loaded.options), "only": sorted(order.only)}
+    named = None if base is None else base.said
+    besides: dict[str, object] = {"base": named, "options": dict(loaded.options), "only": sorted(order.only)}
     if base is not None:
         besides["accepted"] = sorted(_accepted(loaded))
     # Who answers a finding looks for it among the reports on that folder: one on a copy of it elsewhere is another report.

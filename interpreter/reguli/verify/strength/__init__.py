@@ -12,6 +12,9 @@ and need not be run again: of most faults few are left.
 **Met** (``meeting``): those that no example notices are watched in games by lot in the same way, all at once. Where one changes a value the game is played
 again up to there, side by side with the rules that have the fault: the first difference is what an example could notice.
 
+**Claimed** (``claims``): while that goes on, it is noted with which faults each claim was asked, and with which it failed. For claims that have not failed by then games
+by lot are played with faults planted. A claim that none of them breaks is told, once half of all faults have been tried on it.
+
 What differs in play and no example notices is a gap. Of a rule by which no example comes there is one gap, not one for each fault. What never differed is
 counted and not named.
 """

@@ -22,6 +22,7 @@ from reguli.verify.lockstep.difference import Difference
 from reguli.verify.lockstep.side_by_side import TROUBLES, Game, Pair
 from reguli.verify.lockstep.walking import Walker
 from reguli.verify.report.budget import MAKING, Budget, Progress
+from reguli.verify.strength.claims import play_by_lot
 from reguli.verify.strength.noticing import Noticing
 from reguli.verify.strength.recording import Recorded, newly, record
 from reguli.verify.strength.watching import BROKEN, Watch, watched
@@ -95,6 +96,27 @@ class Meeting:
                     self.left[one] += 1
                     if self.left[one] >= TRIES:
                         self._forget(one)
+
+    def break_claims(self, budget: Budget, progress: Progress) -> None:
+        """Play a game by lot with each fault in turn, as long as there are claims that none has broken."""
+        subject, faults, claims = self.noticing.subject, self.noticing.faults, self.noticing.claims
+        documents = subject.opened.documents
+        assert documents is not None
+        version, settings = Version(documents, subject.opened.options), settings_of(documents, documents)
+        # What is done otherwise breaks more than what is asked otherwise.
+        in_turn = sorted(range(len(faults)), key=lambda number: (faults[number].inside is not None, number))
+        for done, number in enumerate(in_turn):
+            if budget.left <= 0 or not any(claims.unbroken()):
+                break
+            progress("faults tried on claims", done, len(faults))
+            table = self._table(version, settings[done % len(settings)])
+            if table is None:
+                continue
+            try:
+                wrong = self.noticing.program(table.ruleset, table.players, number)
+            except BROKEN:
+                continue
+            play_by_lot(wrong, subject.seed, budget)
 
     def _forget(self, number: int) -> None:
         del self.left[number]

@@ -19,6 +19,7 @@ from reguli.source.diagnostic import Bag
 from reguli.verify.examples import Programs, run_example
 from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.subject import Subject
+from reguli.verify.strength.claims import Claims
 from reguli.verify.strength.faults.fault import Fault
 from reguli.verify.strength.faults.planting import Planted
 from reguli.verify.strength.watching import BROKEN, BoundedValues, Watch, bounded, planted, watched
@@ -43,6 +44,8 @@ class Noticing:
     """By number of a fault: the examples in which it makes a difference."""
     seen: set[int] = field(default_factory=set)
     """Faults whose place an example came by."""
+    claims: Claims = field(init=False)
+    """What must always hold, as it was asked with faults planted."""
     _behind_set_up: set[tuple[int, str]] = field(default_factory=set)
     """Faults that make a difference in an example behind its set-up."""
     _at_first: set[int] = field(default_factory=set)
@@ -53,6 +56,10 @@ class Noticing:
     _cited: dict[str, frozenset[str]] = field(default_factory=dict)
     _planted: dict[int, Planted] = field(default_factory=dict)
     _kills: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        """Find the claims."""
+        self.claims = Claims.of(self.subject.ruleset)
 
     def watch(self, budget: Budget, progress: Progress) -> None:
         """Run every example once by right rules, watched; one that fails as it is notices nothing."""
@@ -161,11 +168,12 @@ class Noticing:
         fault, right = self.faults[number], self.right(ruleset, players)
         if fault.inside is not None:
             known = None if number in self._at_first else right.behind_set_up
-            return planted(right, fault.inside, behind_set_up=known)
+            return self.claims.watched(planted(right, fault.inside, behind_set_up=known), number)
         places = self.planted(ruleset)
         if not places.has(fault):
             return right
-        return bounded(playable(make_program(places.with_fault(fault), players), BoundedValues))
+        made = bounded(playable(make_program(places.with_fault(fault), players), BoundedValues))
+        return self.claims.watched(made, number)
 
 
 def _begun(program: Playable, example: ExampleDecl) -> Slots | None:

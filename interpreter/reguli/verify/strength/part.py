@@ -12,16 +12,19 @@ from reguli.verify.offering.offer import cited_by, offered
 from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.found import Found, Holds, Offered
 from reguli.verify.report.subject import Subject
+from reguli.verify.strength.claims import Claims
 from reguli.verify.strength.faults.fault import Fault
 from reguli.verify.strength.faults.planting import by_rule, faults_of
 from reguli.verify.strength.meeting import Meeting
 from reguli.verify.strength.noticing import Noticing, Outcome, outcomes
-from reguli.verify.strength.telling import gap, held, not_come_by, not_named
+from reguli.verify.strength.telling import gap, held, not_come_by, not_named, of_claims
 
 ON_EXAMPLES: Final = 0.8
 """So much of the budget is for examples at most; play has the rest, and what they leave."""
 OFFERING: Final = 0.25
 """So much of what is left then is for examples that are offered."""
+CLAIMS: Final = 0.15
+"""Where there are claims, so much of what is left then at least is for games in which faults may break them."""
 AT_MOST: Final = 2_000
 """Steps that are spent on one of them at most."""
 
@@ -58,10 +61,12 @@ class _Run:
     examples: dict[str, Offered | None] = field(default_factory=dict)
     """Of rules that no example comes by: one that would, where one was found."""
     games: int = 0
+    claims: Claims | None = None
 
     def gaps(self, budget: Budget, progress: Progress) -> Iterator[Found]:
         """Find the faults that no example notices and that matter in play."""
         noticing, share = Noticing(self.subject, self.faults), budget.share(ON_EXAMPLES)
+        self.claims = noticing.claims
         noticing.watch(share, progress)
         for number, outcome in outcomes(noticing, share, progress):
             self.outcomes[number] = outcome
@@ -70,6 +75,7 @@ class _Run:
         self.unseen = self._unseen()
         waiting = [number for number, outcome in self.outcomes.items() if outcome in ("unnoticed", "unseen")]
         meeting, examples = Meeting(noticing, waiting), budget.share(OFFERING)
+        breaking = budget.share(CLAIMS if noticing.claims.claims else 0)
         for number, difference in meeting.differences(budget, progress):
             self.games = meeting.games
             self.differing[number] = difference
@@ -80,6 +86,8 @@ class _Run:
                 self.examples[rule] = self._offered(rule, difference, examples)
         budget.give_back(examples)
         self.games = meeting.games
+        budget.give_back(breaking)
+        meeting.break_claims(budget, progress)
 
     def _offered(self, rule: str, difference: Difference, budget: Budget) -> Offered | None:
         """Offer an example that would notice a fault."""
@@ -110,3 +118,5 @@ class _Run:
         silent = [n for n in rest if n not in self.differing and self.faults[n].rule not in self.unseen]
         if silent:
             yield not_named(len(silent), self.games)
+        if self.claims is not None:
+            yield from of_claims(self.claims, len(self.faults))

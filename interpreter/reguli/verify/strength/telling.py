@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from reguli.model.rule_ids import as_written
@@ -9,11 +10,17 @@ from reguli.source.diagnostic import finding
 from reguli.source.said import Said
 from reguli.verify.lockstep.difference import Difference
 from reguli.verify.report.found import Found, Holds, Level, Offered, made_id
+from reguli.verify.strength.claims import Claims
 from reguli.verify.strength.faults.fault import Fault
 
 NOTHING: Final = Said("differs.nothing")
 PROPERTY: Final = "strength"
 """What of a rule is held where examples notice faults in it."""
+
+BREAKING: Final = "breaking"
+"""What of a claim is held where faults in the rules break it."""
+LEAST: Final = 10
+"""It takes so many faults with which a claim was asked, and half of all, before it is told that none broke it."""
 
 
 def gap(fault: Fault, difference: Difference, offered: Offered | None) -> Found:
@@ -39,6 +46,17 @@ def held(rule: str, noticed: int, of: int) -> Holds:
     """Say how many faults of a rule an example notices."""
     level = Level.EXAMPLE if noticed else Level.UNCHECKED
     return Holds(rule, PROPERTY, level, Said("fault.noticed", noticed=noticed, all=of))
+
+
+def of_claims(claims: Claims, faults: int) -> Iterator[Found | Holds]:
+    """Say of each claim how many of the faults break it, and which claims none does."""
+    for rule, claim in claims.claims.items():
+        broken, asked = len(claims.broken[rule]), len(claims.asked[rule])
+        level = Level.TESTED if broken else Level.UNCHECKED
+        yield Holds(rule, BREAKING, level, Said("fault.breaks", broken=broken, all=asked))
+        if not broken and asked >= max(LEAST, faults // 2):
+            told = finding("V204", claim.span, claim=claim.text, count=asked)
+            yield Found(made_id("strength", "empty", rule), "strength", "warning", told, rule)
 
 
 def seen(difference: Difference) -> Said:

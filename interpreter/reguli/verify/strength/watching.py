@@ -201,12 +201,12 @@ def watched(program: Program, watch: Watch) -> Playable:
         finally:
             watch.met, watch.at_first = watch.at_first, watch.met
 
-    return bounded(_with(made, go=go))
+    return bounded(with_parts(made, go=go))
 
 
 def planted(program: Program, inside: Sign, *, behind_set_up: list[Slots] | None = None) -> Playable:
     """Make the program of right rules with a fault in one term; ``behind_set_up`` is known where the fault changes nothing of it."""
-    return bounded(_with(playable(program, partial(PlantedValues, inside)), behind_set_up=behind_set_up or []))
+    return bounded(with_parts(playable(program, partial(PlantedValues, inside)), behind_set_up=behind_set_up or []))
 
 
 def bounded(program: Playable) -> Playable:
@@ -218,8 +218,9 @@ def bounded(program: Playable) -> Playable:
         s[BUDGET] = min(s[BUDGET], MOST_LOOKS)
         going(s, j, way)
 
-    return _with(program, go=go)
+    return with_parts(program, go=go)
 
 
-def _with(program: Playable, **other: Any) -> Playable:
+def with_parts(program: Playable, **other: Any) -> Playable:
+    """Give a program of which some parts are others."""
     return Playable(**{name: other.get(name, getattr(program, name)) for name in Playable.__match_args__})

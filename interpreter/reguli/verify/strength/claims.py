@@ -1,0 +1,83 @@
+"""What must always hold, while faults are planted: with which of them each claim was asked, and with which it failed.
+
+A claim that fails with no fault says nothing of the rules, or says of them what no fault can change. Most faults are noticed by an example before
+claims come to be asked, so games by lot are played with faults planted for claims that have not failed by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from reguli.engine.playing.playthrough import begin
+from reguli.ir.closures import Closure, Made
+from reguli.ir.faults import RulesFault
+from reguli.ir.mixing import Stream, fold, game_key, name_of
+from reguli.ir.playable import Playable
+from reguli.ir.program import Slots
+from reguli.model.ruleset import Invariant, Ruleset
+from reguli.verify.lockstep.side_by_side import TROUBLES, WALK
+from reguli.verify.lockstep.walking import Walker
+from reguli.verify.report.budget import MAKING, Budget
+from reguli.verify.strength.watching import BROKEN, with_parts
+
+LONGEST: Final = 1_000
+"""Moves of a game at most."""
+
+
+@dataclass(slots=True)
+class Claims:
+    """The claims of a ruleset by their rules, and the faults, by number, with which each was asked and failed."""
+
+    claims: Mapping[str, Invariant]
+    asked: dict[str, set[int]] = field(default_factory=dict)
+    broken: dict[str, set[int]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> Claims:
+        """Begin with nothing asked."""
+        rules = {one.rule: one for one in ruleset.invariants}
+        return cls(rules, {rule: set() for rule in rules}, {rule: set() for rule in rules})
+
+    def unbroken(self) -> Iterator[str]:
+        """Give the claims that no fault has broken."""
+        return (rule for rule in self.claims if not self.broken[rule])
+
+    def watched(self, program: Playable, number: int) -> Playable:
+        """Give a program with a fault that takes note of what is asked of claims, and what comes of it."""
+        if not self.claims:
+            return program
+        return with_parts(program, invariants=Made(lambda at: self._asking(program, at, number)))
+
+    def _asking(self, program: Playable, at: int, number: int) -> Closure:
+        rule, holds = program.ruleset.invariants[at].rule, program.invariants[at]
+        asked, broken = self.asked.setdefault(rule, set()), self.broken.setdefault(rule, set())
+
+        def ask(s: Slots) -> bool:
+            asked.add(number)
+            try:
+                found = bool(holds(s))
+            except RulesFault:
+                broken.add(number)
+                raise
+            if not found:
+                broken.add(number)
+            return found
+
+        return ask
+
+
+def play_by_lot(program: Playable, seed: int, budget: Budget) -> None:
+    """Play a game with a fault planted, up to its end or to where its rules fail."""
+    walker, lot = Walker(), Stream(fold(game_key(seed), name_of(WALK)))
+    budget.spend(MAKING)
+    try:
+        here = begin(program, seed, play_forced=False)
+        while len(here.moves) < LONGEST and budget.spend(1):
+            families = list(here.families())
+            if not families:
+                break
+            here.apply(walker.choose(families, lot))
+    except (*TROUBLES, *BROKEN):
+        return
