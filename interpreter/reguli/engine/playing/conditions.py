@@ -14,6 +14,8 @@ from reguli.model.tree.walk import seen_through
 from reguli.model.types import ElementType, NumberType
 from reguli.source.kept import Kept, kept
 
+SEAT = ElementType("player")
+
 
 @kept
 class Failure(Kept):
@@ -72,8 +74,10 @@ class Conditions(Kept):
             return Failure(values)
         gap = abs(left - right) + (1 if failed.operator in ("<", ">") else 0)
         lacking: tuple[tuple[str, int], ...] = ()
-        if failed.operator == "<=" and isinstance(failed.right, t.Amount) and isinstance(failed.right.zone, t.Variety):
-            lacking = ((str(self.value(failed.right.zone.variety)), gap),)
+        zone = failed.right.zone if isinstance(failed.right, t.Amount) else None
+        # Tokens in the colours of players lack by number: nobody has those of somebody else.
+        if failed.operator == "<=" and isinstance(zone, t.Variety) and zone.variety.type != SEAT:
+            lacking = ((str(self.value(zone.variety)), gap),)
         right_unit = failed.right.type.unit if isinstance(failed.right.type, NumberType) else None
         return Failure(values, gap, failed.left.type.unit or right_unit, lacking)
 
