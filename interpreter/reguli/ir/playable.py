@@ -96,7 +96,7 @@ def playable(
         ),
         audiences=Made(lambda name: _audience(values, name)),
         invariants=Made(lambda number: values.closure(ruleset.invariants[number].condition)),
-        asking=lambda more: Aside(program, made_by, more, distances),
+        asking=lambda more: Aside(program, made_by, more, distances, values.earlier),
         distances=distances,
         earlier=values.earlier,
         remember=values.remember,
@@ -118,10 +118,12 @@ class Aside:
         made_by: Callable[[Ruleset, Layout, Distances], Values],
         ruleset: Ruleset,
         distances: Distances,
+        earlier: Earlier,
     ) -> None:
         """Begin with none."""
         self._program, self._layout = program, program.layout.aside()
         self._values = made_by(ruleset, self._layout, distances)
+        self._values.earlier = earlier
 
     def closure(self, term: Term) -> Closure:
         """Make a closure of a term."""

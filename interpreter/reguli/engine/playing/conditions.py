@@ -101,8 +101,16 @@ class Conditions(Kept):
 
 
 def evaluate(program: Playable, term: t.Term, slots: Slots) -> object:
-    """Evaluate a bound term in a position; variables of the rule it stands in must have been written already."""
-    aside = program.layout.aside()
-    closure = Values(program.ruleset, aside, program.distances, program.earlier).closure(term)
-    result: object = closure(copied(roomy(program, slots, aside.scratch - program.layout.scratch)))
+    """Evaluate a bound term in a position; variables of the rule it stands in must have been written already.
+
+    A walker answers as it walks, whatever it makes of terms; beside generated code, which would take longer to make, the plain walker answers.
+    """
+    if program.twin is None:
+        asking = program.asking(program.ruleset)
+        closure, room = asking.closure(term), asking.room
+    else:
+        aside = program.layout.aside()
+        closure = Values(program.ruleset, aside, program.distances, program.earlier).closure(term)
+        room = aside.scratch - program.layout.scratch
+    result: object = closure(copied(roomy(program, slots, room)))
     return result
