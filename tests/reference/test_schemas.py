@@ -64,7 +64,7 @@ def test_a_shipped_document_fits(kind: Kind, path: Path) -> None:
     node = read_yaml(path.read_text("utf-8"), path.name, Bag())
     assert node is not None
     found = [
-        f"{'/'.join(map(str, one.path))}: {one.message[:200]}" for one in _validator(kind).iter_errors(_plain(node))
+        f"{'/'.join(map(str, one.path))}: {one.message[:200]}" for one in _validator(kind.id).iter_errors(_plain(node))
     ]
     assert found == []
 
