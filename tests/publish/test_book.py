@@ -90,7 +90,8 @@ def test_examples_stand_after_what_they_show(name: str) -> None:
 def test_every_worked_example_that_is_not_left_out_is_printed_once() -> None:
     source = book_source_of("power_grid")
     left_out = {name for name, _ in source.layout.without}
-    wanted = [example.id for example in source.material.examples if not example.abstract and example.id not in left_out]
+    told = [one for one in source.material.examples if not one.abstract and not one.span.file.endswith("kept.yaml")]
+    wanted = [example.id for example in told if example.id not in left_out]
     plan = planned(source)
     printed = [box.anchor for box in every(plan, Box)]
     assert sorted(printed) == sorted(wanted)

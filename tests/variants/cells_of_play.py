@@ -121,7 +121,7 @@ PLAY: dict[str, Cell] = {
         (["morning", "noon", "evening", "night"], {"2": 7, "3": 8}),
     ),
     "stage removed": (
-        "remove: {stages: [noon], constants: [noon_round]}\nset: {stages.evening.from: [morning]}",
+        "remove: {stages: [noon], constants: [noon_round]}\nset: {stages.evening.from: [morning], tables.fee.same_as: {}}",
         PLAIN,
         lambda d: (ids(d.game.stages), list(dict(table(d, "fee")))),
         (["morning", "evening"], ["morning", "evening"]),

@@ -66,10 +66,10 @@ THINGS: dict[str, Cell] = {
         ["rounds", "noon_round", "start_coins", "market_size"],
     ),
     "cell of a table set": (
-        'set: {"tables.fee[evening, 2]": 5, "tables.fee[evening, 3]": 6}',
+        'set: {"tables.fee[morning, 2]": 5, "tables.fee[morning, 3]": 6}',
         PLAIN,
         lambda d: table(d, "fee"),
-        {"morning": {"2": 1, "3": 2}, "noon": {"2": 2, "3": 3}, "evening": {"2": 5, "3": 6}},
+        {"morning": {"2": 5, "3": 6}, "noon": {"2": 2, "3": 3}, "evening": {"2": 2, "3": 3}},
     ),
     "range of a table set": (
         'set: {"tables.worth[1..2]": 2}',
