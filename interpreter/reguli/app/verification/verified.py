@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from reguli.app.verification.page.making import report_matrix, report_page
 from reguli.app.verification.report import ORDER, RULE, Judged, Report, StatementRow, bare
@@ -32,7 +32,7 @@ SOURCE: Final = "source"
 class Verified(Report):
     """A report; ``str()`` says it in English, as the command does."""
 
-    loaded: Loaded = field(repr=False, compare=False)
+    loaded: Any = field(repr=False, compare=False)
 
     def __str__(self) -> str:
         """Say everything."""
