@@ -235,10 +235,8 @@ def shown(found: Loaded, chance: dict[str, list[str]] | None = None) -> list[obj
     program = found.program(2)
     sitting = Sitting(begin(program, prescribed=chance, names=NAMES[:2], play_forced=False))
     directions = program.ruleset.kinds["direction"].elements
-    asked = ["site is none", "sort is none", "depth", "open", "flow is none"]
-    asked += [f"flow = {one}" for one in directions]
-    asked += [f"weir[{one}]" for one in directions]
-    asked += [f"leads[{one}] = {other}" for one in directions for other in directions]
+    asked = ["site is none", "sort is none", "depth", "open", "flow"]
+    asked += [f"{name}[{one}]" for name in ("weir", "leads") for one in directions]
     return [sitting.value(f"pool.{cell}.{one}") for cell in program.ruleset.kinds["pool"].elements for one in asked]
 
 

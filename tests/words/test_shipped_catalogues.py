@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import polib
@@ -20,7 +22,9 @@ from reguli.source.sources import Sources
 from reguli.words.catalogue.po_document import PoDocument, read_document, write_document
 from reguli.words.catalogue.po_header import NEVER
 from reguli.words.catalogue.update import extract, update
+from reguli.words.desk.desk import Desk, Seat
 from reguli.words.gloss.gloss import books_of, rule_texts
+from reguli.words.offers.subjects import Subject
 
 CATALOGUES = sorted(LOCALES.glob("*/*.po"))
 CODE = re.compile(r"\b(True|False|None|Range|Unknown|Rows|Name|Phrase)\b[ (,;]?(?=[(,;]|$)|\(\w+=")
@@ -66,13 +70,20 @@ def test_msgfmt_has_nothing_to_say(path: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("name", shipped_rulesets())
-def test_templates_and_catalogues_are_those_that_extract_and_update_write(name: str) -> None:
-    """``reguli words extract`` and ``reguli words update`` make them anew."""
+@cache
+def _told(name: str) -> tuple[Desk, Callable[[Subject, Seat], str]]:
+    """Give the desk of a shipped ruleset, and what its rules say."""
     bag, sources = Bag(), Sources()
     desk = desk_at(playable(name, {}), bag, sources)
     says = rule_texts(desk.ruleset, books_of(desk, bag, sources))
     assert not bag
+    return desk, says
+
+
+@pytest.mark.parametrize("name", shipped_rulesets())
+def test_templates_and_catalogues_are_those_that_extract_and_update_write(name: str) -> None:
+    """``reguli words extract`` and ``reguli words update`` make them anew."""
+    desk, says = _told(name)
     assert desk.homes.template.read_text(encoding="utf-8") == extract(desk, says)
     for code, seat in desk.seats.items():
         assert desk.homes.catalogue(code).read_text(encoding="utf-8") == update(desk, seat, says).text
@@ -82,9 +93,7 @@ def test_templates_and_catalogues_are_those_that_extract_and_update_write(name: 
 
 @pytest.mark.parametrize("name", shipped_rulesets())
 def test_an_update_loses_nothing(name: str, tmp_path: Path) -> None:
-    bag, sources = Bag(), Sources()
-    desk = desk_at(playable(name, {}), bag, sources)
-    says = rule_texts(desk.ruleset, books_of(desk, bag, sources))
+    desk, says = _told(name)
     for code, seat in desk.seats.items():
         if not seat.exists:
             continue
