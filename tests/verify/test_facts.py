@@ -212,3 +212,54 @@ def test_what_a_variant_says_is_wanted_and_a_mistake_of_the_game_is_none(home: H
         ("V151", "error"),
         ("V159", "note"),
     ]
+
+
+STATE = [
+    ("place", "visible", "when", "otherwise", "capacity", "lasts"),
+    ("game.deck", "nobody", "none", "none", "unlimited", "game"),
+    ("player.money", "owner", "hidden_money", "all", "", ""),
+    # One more than the rulebook lets a player keep (P60, P61): the card just bought joins the four of a game of two.
+    ("player.plants", "all", "", "", "5", ""),
+    ("card.fired", "", "", "", "", "phase"),
+]
+
+
+def test_who_sees_what_and_for_how_long_can_be_entered(home: Home) -> None:
+    found, holds = home.told("state.csv", table(STATE, "state"))
+    assert [one.told.code for one in found] == ["V160"]
+    assert [one.rule for one in holds] == [f"state:{row[0]}" for row in STATE[1:]]
+    wrong = [
+        STATE[0],
+        ("game.deck", "all", "none", "none", "3", "round"),
+        ("player.money", "all", "hidden_money", "owner", "", ""),
+    ]
+    found, _ = home.told("state.csv", table(wrong, "state"))
+    differing = [dict(one.told.args) for one in found if one.told.code == "V151"]
+    assert [(one["name"], one["found"]) for one in differing] == [
+        ("game.deck: visible", "nobody"),
+        ("game.deck: capacity", "unlimited"),
+        ("game.deck: lasts", "game"),
+        ("player.money: visible", "owner"),
+        ("player.money: otherwise", "all"),
+    ]
+    assert home.codes("state.csv", table([STATE[0], ("game.dekc", "all", "", "", "", "")], "state")) == ["V152"]
+
+
+def test_what_options_are_by_default_can_be_entered(home: Home) -> None:
+    rows = [("option", "value", "default"), ("hidden_money", "true", "true"), ("start_city", "empty_city", "false")]
+    found, holds = home.told("options.csv", table(rows, "options"))
+    assert (found, [one.rule for one in holds]) == ([], ["option:hidden_money", "option:start_city"])
+    (wrong,), _ = home.told("options.csv", table([rows[0], ("start_city", "empty city", "yes")], "options"))
+    assert (wrong.told.code, dict(wrong.told.args)["name"]) == ("V151", "start_city, empty_city: default")
+
+
+def test_constants_that_an_option_sets_can_be_entered(tmp_path: Path) -> None:
+    folder = shutil.copytree(
+        shipped_folder("rulesets") / "warszawa", tmp_path / "town", ignore=shutil.ignore_patterns("facts")
+    )
+    (folder / "facts").mkdir()
+    subject = opened(folder)
+    rows = [("option", "value", "last_round"), ("length", "seven_rounds", "8")]
+    (folder / "facts" / "options.csv").write_text(table(rows, "options"), encoding="utf-8")
+    (found,), _ = told(subject, things_of(subject))
+    assert (found.told.code, dict(found.told.args)["found"]) == ("V151", "7")

@@ -16,7 +16,8 @@ from reguli.source.near import near
 from reguli.source.said import Said, some_of
 from reguli.verify.entered.facts import things_of
 from reguli.verify.entered.forms import Rows, form, form_in_yaml
-from reguli.verify.entered.things import Thing, Things
+from reguli.verify.entered.thing import Thing
+from reguli.verify.entered.things import Things
 from reguli.verify.report.subject import subject_of
 
 XLSX: Final = "xlsx"

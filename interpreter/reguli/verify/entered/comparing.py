@@ -12,8 +12,7 @@ from reguli.source.near import near
 from reguli.source.said import Said, some_of
 from reguli.source.span import Span
 from reguli.verify.entered.cells import NOTHING, Cell, Entered, plainly
-from reguli.verify.entered.forms import may_lack
-from reguli.verify.entered.things import VALUE, Column, Held, Key, Thing, Value
+from reguli.verify.entered.thing import VALUE, Column, Held, Key, Thing, Value
 
 TRUE: Final = frozenset({"true", "yes", "x", "adevărat", "da", "igaz", "igen"})
 FALSE: Final = frozenset({"false", "no", "fals", "nu", "hamis", "nem"})
@@ -199,7 +198,7 @@ def _unknown(key: Key, span: Span, result: Compared) -> None:
 
 def _missing(result: Compared) -> None:
     """Take note of the rows of the ruleset that were not entered."""
-    if not may_lack(result.thing):
+    if not result.thing.partial:
         result.lacking += [key for key in result.thing.rows if key not in result.seen]
 
 
@@ -219,7 +218,7 @@ def _cell(key: Key, column: Column, cell: Cell, result: Compared) -> None:
     elif held is not None and held.value != value:
         result.differing.append((_place(key, column), held, cell, shown(value)))
     else:
-        counted = key[0] if may_lack(result.thing) else column.name
+        counted = key[0] if result.thing.partial else column.name
         result.agreed[counted] = result.agreed.get(counted, 0) + 1
 
 

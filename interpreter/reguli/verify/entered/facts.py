@@ -16,9 +16,9 @@ from reguli.source.said import Said, some_of
 from reguli.source.span import NOWHERE, Span
 from reguli.verify.entered.cells import Entered, ReadSheet
 from reguli.verify.entered.comparing import Compared, compared, differences, named
-from reguli.verify.entered.forms import may_lack
 from reguli.verify.entered.reading import files_of, read_entered, unsigned
-from reguli.verify.entered.things import COPIES, PLAYERS, Key, Thing, Things
+from reguli.verify.entered.thing import Key, Thing
+from reguli.verify.entered.things import COPIES, PLAYERS, Things
 from reguli.verify.report.found import Found, Holds, Level, Severity, made_id
 from reguli.verify.report.subject import Subject
 
@@ -201,7 +201,7 @@ def _held(result: Compared) -> Iterator[Holds]:
     thing, said = result.thing, result.entered.said
     by = Said("why.entered_by", name=said("who"), when=said("when"), source=said("print"))
     for column, agreed in result.agreed.items():
-        if may_lack(thing) or agreed == len(thing.rows):
+        if thing.partial or agreed == len(thing.rows):
             yield Holds(thing.rule(column), PROPERTY, Level.ENTERED_TWICE, by)
 
 
@@ -214,7 +214,7 @@ def unheld(things: Things, held: Mapping[str, object]) -> Iterator[Holds]:
     for name, board in things.listed:
         thing = things.thing(name, board)
         if thing is not None:
-            columns = [key[0] for key in thing.rows] if may_lack(thing) else [one.name for one in thing.values]
+            columns = [key[0] for key in thing.rows] if thing.partial else [one.name for one in thing.values]
             for column in columns:
                 rule = thing.rule(column)
                 if rule not in held and column not in (PLAYERS, COPIES):

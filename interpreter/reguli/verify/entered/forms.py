@@ -7,7 +7,7 @@ from typing import Final
 
 from reguli.verify.entered.cells import HEAD, NOTHING
 from reguli.verify.entered.reading import REMARK
-from reguli.verify.entered.things import CONSTANTS, Column, Thing
+from reguli.verify.entered.thing import Column, Thing
 
 WIDEST: Final = 30
 """With so many values at most the last key of a table goes across."""
@@ -86,8 +86,3 @@ def _across(thing: Thing) -> tuple[str, ...]:
     last = tuple(dict.fromkeys(key[-1] for key in thing.rows if key))
     wide = thing.id.startswith("tables.") and len(thing.keys) > 1 and len(last) <= WIDEST
     return last if wide else ()
-
-
-def may_lack(thing: Thing) -> bool:
-    """Tell whether a file may leave rows of a thing out: not every constant is printed anywhere."""
-    return thing.id == CONSTANTS

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby, product
-from typing import Final, Literal
+from typing import Final
 
 from reguli.model.ruleset import Ruleset, Table, is_of_field
 from reguli.model.types import ElementType, TruthType
 from reguli.ruleset.declared.rows import ENDS
 from reguli.ruleset.documents import Documents, TableDecl
 from reguli.ruleset.kinds_written import ElementDecl, FieldDecl, KindDecl
-from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 from reguli.verify.entered.cells import plainly
+from reguli.verify.entered.settled import OPTIONS, STATE, options_entered, state_entered
+from reguli.verify.entered.thing import UNLIMITED, VALUE, Column, Held, Key, Sort, Thing, Value
 
-Sort = Literal["number", "truth", "name", "names", "text", "players", "supply"]
-"""Of what sort the cells of a column are."""
-Value = int | bool | str | tuple[str, ...] | None
-Key = tuple[str, ...]
 CONSTANTS: Final = "constants"
-VALUE: Final = "value"
 COPIES: Final = "copies"
 PLAYERS: Final = "players"
 ENTERED: Final[Mapping[str, Sort]] = {
@@ -31,45 +27,6 @@ ENTERED: Final[Mapping[str, Sort]] = {
     "text": "text",
 }
 """The forms of fields whose values can be entered."""
-
-
-@kept
-class Column(Kept):
-    """A column: its name, what stands in it, and of names how they are written plainly, each with the id that is meant."""
-
-    name: str
-    sort: Sort
-    known: Mapping[str, str] | None = None
-    unit: str | None = None
-
-
-@kept
-class Held(Kept):
-    """A value of the ruleset, and where it stands."""
-
-    value: Value
-    span: Span
-
-
-@kept
-class Thing(Kept):
-    """One thing: its id as a path, ``tables.worth``, the board it lies on where several have one of that name, the columns of its keys and of its values, and its rows."""
-
-    id: str
-    board: str | None
-    span: Span
-    keys: tuple[Column, ...]
-    values: tuple[Column, ...]
-    rows: Mapping[Key, Mapping[str, Held]]
-    spans: Mapping[Key, Span]
-    joins: bool = False
-    """Whether its keys are two ends, either of which may be first."""
-
-    def rule(self, column: str) -> str:
-        """Give the id of what a column says: ``table:worth``, ``constant:fee`` for a row of constants, ``kind:card.number``."""
-        section, _, name = self.id.partition(".")
-        own = name if self.board is None else f"{name}@{self.board}"
-        return f"{section.removesuffix('s')}:{own or column}" + (f".{column}" if section == "kinds" else "")
 
 
 def names_of(documents: Documents, ruleset: Ruleset, kind: str, board: str | None) -> dict[str, str]:
@@ -129,6 +86,8 @@ class Things:
         found += [(f"tables.{table.id}", table.board) for table in self.documents.tables]
         kinds = (kind for kind in self.documents.kinds if kind.form != "grid" and self._values(kind))
         found += [(f"kinds.{kind.id}", kind.board) for kind in kinds]
+        found += [(OPTIONS, None)] if self.documents.game.options else []
+        found += [(STATE, None)] if self.documents.state else []
         return tuple((name, self._shown(name.partition(".")[2], board)) for name, board in found)
 
     def _shown(self, name: str, board: str | None) -> str | None:
@@ -139,8 +98,13 @@ class Things:
     def thing(self, name: str, board: str | None = None) -> Thing | None:
         """Give a thing by its id, and by the board where several are called so."""
         section, _, own = name.partition(".")
-        if section == CONSTANTS and not own:
+        documents = self.documents
+        if name == CONSTANTS and documents.constants:
             return self._constants()
+        if name == OPTIONS and documents.game.options:
+            return options_entered(documents.game.options)
+        if name == STATE and documents.state:
+            return state_entered(documents.state, documents.game.options)
         for table in self.documents.tables:
             if (section, own) == ("tables", table.id) and board in (None, table.board):
                 return self._table(table)
@@ -162,7 +126,14 @@ class Things:
         spans: dict[Key, Span] = {(one.id,): one.span for one in listed}
         span = listed[0].span
         return Thing(
-            CONSTANTS, None, span, (Column("constant", "name", known),), (Column(VALUE, "number"),), rows, spans
+            CONSTANTS,
+            None,
+            span,
+            (Column("constant", "name", known),),
+            (Column(VALUE, "number"),),
+            rows,
+            spans,
+            partial=True,
         )
 
     def _table(self, declared: TableDecl) -> Thing | None:
@@ -201,7 +172,7 @@ class Things:
     def _tokens(self, kind: KindDecl) -> Thing | None:
         tokens = kind.tokens
         assert tokens is not None
-        by = {name: Held("unlimited" if count is None else count, tokens.span) for name, count in tokens.supply}
+        by = {name: Held(UNLIMITED if count is None else count, tokens.span) for name, count in tokens.supply}
         keyed = tokens.variety is not None and "" not in by
         keys = (Column(str(tokens.variety), "name", self._names(tokens.variety, kind.board)),) if keyed else ()
         rows: dict[Key, Mapping[str, Held]] = {
