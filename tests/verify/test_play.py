@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
 from pathlib import Path
 
 import pytest
 from changed_games import subject
 
 from reguli.engine.records.saves import to_json
+from reguli.ir.mixing import Stream
 from reguli.pipeline import Loaded
-from reguli.source.translation import ENGLISH
+from reguli.shipped import shipped_folder
+from reguli.source.translation import ENGLISH, Translation
 from reguli.verify.lockstep.walking import Walker
 from reguli.verify.play.again import loaded, undone
 from reguli.verify.play.chances import Chances
 from reguli.verify.play.games import Game
+from reguli.verify.play.missed import missed
 from reguli.verify.play.part import play
+from reguli.verify.play.reached import Reached
 from reguli.verify.play.rings import Late, endless
 from reguli.verify.play.tables import Table
+from reguli.verify.play.turning import Turning, names_seats
 from reguli.verify.report.budget import Budget, silent
 from reguli.verify.report.found import Found, Holds, Level
+from reguli.verify.report.subject import subject_of
+from reguli.words.catalogue.messages import messages_of
 
 GAME = """
 ruleset: small
@@ -73,6 +82,11 @@ PLANTED = {
         "V409",
     ),
     "nobody can move": (", or rest:", ":", "E313"),
+    "seats say who begins": (
+        "    by lot first_one in players\n    for player in clockwise_from(first_one):\n",
+        "    for player in players:\n",
+        "V414",
+    ),
 }
 
 
@@ -95,6 +109,10 @@ def run(folder: Path, steps: int = 1_500) -> tuple[list[Found], list[Holds]]:
     """Play with a budget."""
     told = list(play(subject(folder), Budget(steps), silent))
     return [one for one in told if isinstance(one, Found)], [one for one in told if isinstance(one, Holds)]
+
+
+def saying(language: str) -> Translation:
+    return messages_of(language, shipped_folder("locales"))
 
 
 def codes(found: list[Found]) -> list[str]:
@@ -157,6 +175,37 @@ def test_a_game_that_is_saved_comes_back_and_a_move_undone_leaves_nothing(tmp_pa
     assert game.ended
 
 
+@pytest.mark.parametrize(
+    ("name", "mean_seats"),
+    [
+        ("tic_tac_toe", False),
+        ("connect_four", False),
+        ("power_grid", False),
+        ("warszawa", False),
+        ("nucleum", False),
+        ("hex", True),
+        ("breakthrough", True),
+    ],
+)
+def test_rules_that_name_seats_are_told_from_those_that_treat_them_alike(name: str, *, mean_seats: bool) -> None:
+    """Hex and breakthrough give each seat sides of the board of its own."""
+    found = Loaded(name).ruleset
+    assert found is not None
+    assert names_seats(found) is mean_seats
+
+
+@pytest.mark.parametrize(("name", "players", "moves"), [("tic_tac_toe", 2, 9), ("power_grid", 3, 40)])
+def test_seats_are_turned_at_positions_of_shipped_games_and_nothing_hangs_on_them(
+    name: str, players: int, moves: int
+) -> None:
+    turning, lot = Turning(), Stream(1)
+    game = Game(Table((), players), Loaded(name).program(players), 3, Chances(), Walker())
+    assert game.begin()
+    found = [turning.turned(played, lot) for played, _, _ in game.moves(Budget(1_000), moves) if turning.is_due(played)]
+    assert not any(found)
+    assert turning.positions >= moves // 4
+
+
 def test_a_changed_save_is_not_the_same_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What looks at saves sees one that forgets its last move."""
     program = Loaded(str(written(tmp_path))).program(3)
@@ -169,6 +218,54 @@ def test_a_changed_save_is_not_the_same_game(tmp_path: Path, monkeypatch: pytest
     earlier.undo()
     monkeypatch.setattr("reguli.verify.play.again.to_json", lambda _: to_json(earlier))
     assert not loaded(played)
+
+
+@pytest.mark.parametrize(
+    ("language", "nearest"),
+    [
+        ("en", r"'round = never' did not hold once in \d+ games"),
+        ("ro", r"'round = never' nu a fost adevărat niciodată în \d+ jocuri"),
+        ("hu", r"'round = never' \d+ játszmában egyszer sem teljesült"),
+    ],
+)
+def test_a_part_that_nothing_comes_to_is_told_with_rule_condition_and_what_came_nearest(
+    tmp_path: Path, language: str, nearest: str
+) -> None:
+    """Rounds go to 3, and 7 would be needed."""
+    old, new, code = PLANTED["a part without a way in"]
+    found, _ = run(written(tmp_path, (old, new)))
+    told = next(one.told for one in found if one.told.code == code)
+    [said] = [saying(language).say(what) for _, what in told.related]
+    assert said.startswith("'work/if'")
+    assert re.search(nearest, said)
+    _, _, numbers = said.rpartition(";")
+    assert re.findall(r"\d+", numbers) == ["3", "7"]
+
+
+@pytest.mark.parametrize("language", ["en", "ro", "hu"])
+def test_cells_that_nothing_reads_are_named_by_their_keys_with_the_nearest_that_was_read(language: str) -> None:
+    """Payments are by the number of cities, resupply by players, stage and fuel."""
+    loaded = Loaded("power_grid")
+    assert loaded.ruleset is not None
+    cells = {
+        table.id: set(product(*(range(low, low + size) for low, size in zip(table.lows, table.sizes, strict=True))))
+        for table in loaded.ruleset.own_tables
+    }
+    cells["payment"] = {(cities,) for cities in (*range(8), 12)}
+    cells["resupply"] -= {(4, 1, 2)}
+    del cells["place_price"]
+    reached = Reached(cells=cells)
+    found = missed(subject_of(loaded, loaded.ruleset), reached, 5, Budget(0))
+    [told] = [one.told for one in found if one.told.code == "V410"]
+    lines = [saying(language).say(what) for _, what in told.related]
+    payment, place_price, refill = (
+        next(line for line in lines if f"'{name}'" in line) for name in ("payment", "place_price", "resupply")
+    )
+    assert " 8–11, 13–20;" in payment
+    assert payment.endswith(" 7")
+    assert " 4 second: garbage;" in refill
+    assert "84" in place_price
+    assert ";" not in place_price
 
 
 @pytest.mark.parametrize(("where", "leaks"), [("card.value > never", False), ("card.value > other_hand(player)", True)])

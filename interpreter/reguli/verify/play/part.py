@@ -27,6 +27,7 @@ from reguli.verify.play.reached import Reached
 from reguli.verify.play.rings import LONGEST, Late, endless, ring_of
 from reguli.verify.play.sound import Box
 from reguli.verify.play.tables import Table, Tables
+from reguli.verify.play.turning import Turning, names_seats
 from reguli.verify.play.watching import Watch
 from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.found import Found, Holds, Level, made_id
@@ -41,12 +42,14 @@ SAVED_AT: Final = (0, 2, 20)
 TWICE: Final = 3
 """Steps that it takes to make a move, undo it and make it again."""
 HIDDEN: Final = 50
-"""Every so many moves what is hidden is exchanged."""
+"""Every so many moves what is hidden is exchanged, or as many as twice the steps that it takes: of a long game so much is told that it would take most of them."""
 SEEN: Final = 20
 """Steps that it takes to exchange it and look at everything once more, and one for each ``TOLD`` things that were told."""
 TOLD: Final = 60
 OF_EXAMPLES: Final = 0.25
 """So much of the budget is kept for the examples: what do they come to that no game does?"""
+TURNING: Final = 40
+"""Steps that it takes to turn seats at a position and play on from it; of all moves between two such positions it is a fourth part."""
 AIM: Final = "|look"
 """The name of the stream by which hidden things are exchanged."""
 CIRCLING: Final = ("E317", "E318")
@@ -78,10 +81,23 @@ class Played:
     doubts: dict[str, str] = field(default_factory=dict)
     """By the name of a decision at which the search for a way out gave up: its rule."""
     set_up: Counter[Table] = field(default_factory=Counter)
+    turning: Turning = field(default_factory=Turning)
+    turns: bool = False
+    """Whether the rules are such that seats may be turned."""
+    looked: Counter[str] = field(default_factory=Counter)
+    """By what is looked at: behind how many moves it was last."""
 
     def __post_init__(self) -> None:
         """Begin to watch."""
         self.watch = Watch(self.reached)
+        self.turns = not names_seats(self.subject.ruleset)
+
+    def is_due(self, what: str, after: int) -> bool:
+        """Tell whether so many moves were made since something was looked at, and take note that it is now."""
+        if self.moves - self.looked[what] < after:
+            return False
+        self.looked[what] = self.moves
+        return True
 
 
 def play(subject: Subject, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
@@ -147,9 +163,13 @@ def _through(all_of_it: Played, game: Game, watch: Watch, budget: Budget) -> Non
             for claim, place, who in seen(played):
                 told = finding("V413", claim.span, place=place, who=claim.who, player=who, way=_way(game, played))
                 _keep(all_of_it, Found(made_id("play", told.code, "", claim.field), "play", "error", told))
-        if hidden and all_of_it.moves % HIDDEN == 0:
-            budget.spend(SEEN + len(played.journal) // TOLD)
+        exchanging = SEEN + len(played.journal) // TOLD
+        if hidden and all_of_it.is_due("hidden", max(HIDDEN, 2 * exchanging)):
+            budget.spend(exchanging)
             _leaks(all_of_it, game, played, lot)
+        if all_of_it.turns and all_of_it.turning.is_due(played) and all_of_it.is_due("seats", 4 * TURNING):
+            budget.spend(TURNING)
+            _turned(all_of_it, game, played, lot)
         last = move
     if last is not None and game.played is not None and not game.failed:
         watch.look(game.played, last, budget)
@@ -161,6 +181,15 @@ def _leaks(all_of_it: Played, game: Game, played: Playthrough, lot: Stream) -> N
         place, way = place_of_rule(game.program, leak.rule), _way(game, played)
         told = finding("V404", place, what=leak.what, player=leak.by, way=way)
         _keep(all_of_it, Found(made_id("play", told.code, leak.rule), "play", "error", told, leak.rule))
+
+
+def _turned(all_of_it: Played, game: Game, played: Playthrough, lot: Stream) -> None:
+    """Look whether anything hangs on who sits where."""
+    found = all_of_it.turning.turned(played, lot)
+    if found is not None:
+        place, way = place_of_rule(game.program, found.rule), _way(game, played)
+        told = finding("V414", place, what=found.said, before=found.before, after=found.after, way=way)
+        _keep(all_of_it, Found(made_id("play", told.code, found.rule), "play", "warning", told, found.rule))
 
 
 def _sound(all_of_it: Played, game: Game, box: Box, played: Playthrough) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from reguli.model.rule_ids import as_written
-from reguli.model.ruleset import Ruleset
+from reguli.model.ruleset import Ruleset, Table
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Choice, Term
 from reguli.model.tree.walk import all_procedures, all_terms, guards_of, inner_bodies, statements_of, written_procedures
@@ -161,14 +162,32 @@ def _is_run(body: b.Body, reached: Reached) -> bool:
     )
 
 
-def cells_unread(ruleset: Ruleset, reached: Reached) -> Iterator[tuple[str, int, int]]:
-    """Give each declared table with how many of its cells were never read, and how many there are."""
+@kept
+class Unread(Kept):
+    """A table with cells that nothing read: their keys, and those of the cells that something did read, in the order of the table."""
+
+    table: Table
+    keys: tuple[tuple[int, ...], ...]
+    read: tuple[tuple[int, ...], ...]
+
+    @property
+    def nearest(self) -> tuple[int, ...] | None:
+        """Give the keys of the cell that was read nearest to one that was not."""
+        apart = ((_apart(key, other), other) for key in self.keys for other in self.read)
+        return min(apart, default=((), None))[1]
+
+
+def _apart(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    steps = [abs(left - right) for left, right in zip(one, other, strict=True)]
+    return sum(step > 0 for step in steps), *steps
+
+
+def cells_unread(ruleset: Ruleset, reached: Reached) -> Iterator[Unread]:
+    """Give each declared table of which cells were never read."""
     for table in ruleset.own_tables:
-        cells = sum(one is not None for one in table.cells)
-        read = sum(_is_cell(table.lows, table.sizes, at) for at in reached.cells.get(table.id, ()))
-        if read < cells:
-            yield table.id, cells - read, cells
-
-
-def _is_cell(lows: tuple[int, ...], sizes: tuple[int, ...], at: tuple[int, ...]) -> bool:
-    return all(low <= key < low + size for key, low, size in zip(at, lows, sizes, strict=True))
+        ranges = [range(low, low + size) for low, size in zip(table.lows, table.sizes, strict=True)]
+        keys = [key for key, cell in zip(product(*ranges), table.cells, strict=True) if cell is not None]
+        known = reached.cells.get(table.id, set())
+        unread = tuple(key for key in keys if key not in known)
+        if unread:
+            yield Unread(table, unread, tuple(key for key in keys if key in known))
