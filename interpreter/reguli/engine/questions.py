@@ -168,7 +168,12 @@ def question(
 ) -> Term | None:
     """Bind a question that stands in a document; ``None`` with findings when it means nothing."""
     program, names = playthrough.program, playthrough.names
-    return bind_question(program.ruleset, node, bag, players=names, seated=program.players, texts=texts)
+    known: Term | None = program.asked.get((node, names))
+    if known is None:
+        known = bind_question(program.ruleset, node, bag, players=names, seated=program.players, texts=texts)
+        if known is not None:
+            program.asked[node, names] = known
+    return known
 
 
 def answer(playthrough: Playthrough, term: Term) -> Plain:

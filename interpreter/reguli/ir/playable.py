@@ -63,6 +63,10 @@ class Playable(Program):
     """Of names of sites and candidates: what chance is made from."""
     behind_set_up: list[Slots] = field(default_factory=list)
     """The slots as the set-up of the rules leaves them, once somebody has asked: it takes as long as many a move."""
+    asked: dict[object, Any] = field(default_factory=dict)
+    """What people asked of positions, as it was read, and made: the same is asked of one example after the other."""
+    begun: dict[object, Any] = field(default_factory=dict)
+    """Playthroughs as the set-up leaves them, up to the first decision, by what chance is given and how the players are called."""
 
 
 def playable(

@@ -43,6 +43,8 @@ def _order(playthrough: Playthrough, slots: Slots, field: FieldSlots, owner: int
 
 def _drawn(chance: ChanceSource, site: str, occurrence: int, cards: Sequence[int], ids: Sequence[str]) -> list[int]:
     """Draw all cards of a shuffled part, the first one first."""
+    if not chance.is_given(site):
+        return [cards[at] for at in chance.order(site, occurrence, [ids[card] for card in cards])]
     rest, order = list(cards), []
     while rest:
         drawn = sum(1 for logged, _ in chance.log if logged == site)

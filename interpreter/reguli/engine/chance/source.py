@@ -114,6 +114,16 @@ class ChanceSource:
         self.log.append((site, ids[index]))
         return index
 
+    def is_given(self, site: str) -> bool:
+        """Tell whether some outcome of a site is recorded or prescribed."""
+        return site in self.recorded or site in self.prescribed or f"{site}.draws" in self.prescribed
+
+    def order(self, site: str, occurrence: int, ids: Sequence[str]) -> list[int]:
+        """Give the indices of candidates in the order in which they come one after the other, where nothing of the site is given."""
+        key = cast_key(self.seed, self.constants[site], occurrence)
+        tickets = [fold(key, self.constants.candidate(one)) for one in ids]
+        return sorted(range(len(ids)), key=tickets.__getitem__)
+
     def _recorded(self, site: str, drawn: int) -> str | None:
         outcomes = self.recorded.get(site, ())
         return outcomes[drawn] if drawn < len(outcomes) else None

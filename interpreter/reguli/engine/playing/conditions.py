@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from reguli.engine.notation import Plain, value_plain
 from reguli.engine.position import copied, roomy
+from reguli.ir.closures import Closure
 from reguli.ir.playable import Playable
 from reguli.ir.program import Slots
 from reguli.ir.walking.values import Values
@@ -15,6 +16,8 @@ from reguli.model.types import ElementType, NumberType
 from reguli.source.kept import Kept, kept
 
 SEAT = ElementType("player")
+MOST_KEPT = 1_000
+"""Closures beside the rules that are kept of a program."""
 
 
 @kept
@@ -106,11 +109,23 @@ def evaluate(program: Playable, term: t.Term, slots: Slots) -> object:
     A walker answers as it walks, whatever it makes of terms; beside generated code, which would take longer to make, the plain walker answers.
     """
     if program.twin is None:
-        asking = program.asking(program.ruleset)
-        closure, room = asking.closure(term), asking.room
+        closure, room = _walked(program, term)
     else:
         aside = program.layout.aside()
         closure = Values(program.ruleset, aside, program.distances, program.earlier).closure(term)
         room = aside.scratch - program.layout.scratch
     result: object = closure(copied(roomy(program, slots, room)))
     return result
+
+
+def _walked(program: Playable, term: t.Term) -> tuple[Closure, int]:
+    """Make a closure by the walker, and tell how much room it needs; of many the last ones are kept."""
+    known = program.asked.get(id(term))
+    if known is None:
+        if len(program.asked) >= MOST_KEPT:
+            program.asked.clear()
+        asking = program.asking(program.ruleset)
+        closure = asking.closure(term)
+        # With the term, so that no other one gets its identity.
+        known = program.asked[id(term)] = (closure, asking.room, term)
+    return known[0], known[1]

@@ -78,6 +78,8 @@ def set_up(
         )
         if prescribed is None:
             return None
+        if position.initial:
+            playthrough = _opened(playthrough)
         _place(playthrough, position, bag, left)
         if len(bag) > before:
             return None
@@ -92,6 +94,19 @@ def set_up(
     return playthrough if len(bag) == before else None
 
 
+def _opened(playthrough: Playthrough) -> Playthrough:
+    """Play the set-up of the rules up to the first decision: once for each chance, since it takes as long as many a move."""
+    program, chance = playthrough.program, playthrough.chance
+    given = repr((chance.prescribed, chance.recorded))
+    key = chance.seed, given, playthrough.names, playthrough.play_forced, playthrough.most_forced
+    if key not in program.begun:
+        playthrough.start()
+        program.begun[key] = playthrough.branch()
+        return playthrough
+    known: Playthrough = program.begun[key]
+    return replace(known.branch(), program=program, origin=playthrough.origin)
+
+
 def chance_refused(refused: ChanceRefused, span: Span) -> Diagnostic:
     """Give the finding E515 of a prescribed outcome that cannot come."""
     known, meant = some_of(refused.candidates), near(refused.wanted, refused.candidates)
@@ -100,9 +115,7 @@ def chance_refused(refused: ChanceRefused, span: Span) -> Diagnostic:
 
 def _place(playthrough: Playthrough, position: PositionDecl, bag: Bag, left: Slots | None) -> None:
     """Put what is named into place: into the box as it is opened, or behind the set-up of the rules."""
-    if position.initial:
-        playthrough.start()
-    else:
+    if not position.initial:
         playthrough.partial = True
         playthrough.slots = filled(playthrough.program) if left is None else list(left)
         leave_rules(playthrough)

@@ -56,7 +56,8 @@ class WalkedChoice(MadeChoice):
                 write_argument(s, made.step, next(given))
             elif isinstance(made.step, GiveStep):
                 made.run(s)
-            elif not made.run(s):
+            elif made.waivers and not made.run(s):
+                # A guard that nothing waives holds: the move was found to be allowed.
                 waived.append(next(effect for condition, effect in self._waivers[id(made)] if condition(s)))
         for effect in waived:
             effect(s, j)

@@ -20,6 +20,7 @@ from reguli.model.ruleset import Invariant, Ruleset
 from reguli.verify.lockstep.side_by_side import TROUBLES, WALK
 from reguli.verify.lockstep.walking import Walker
 from reguli.verify.report.budget import MAKING, Budget
+from reguli.verify.strength.switching import Switch
 from reguli.verify.strength.watching import BROKEN, with_parts
 
 LONGEST: Final = 1_000
@@ -44,25 +45,25 @@ class Claims:
         """Give the claims that no fault has broken."""
         return (rule for rule in self.claims if not self.broken[rule])
 
-    def watched(self, program: Playable, number: int) -> Playable:
-        """Give a program with a fault that takes note of what is asked of claims, and what comes of it."""
+    def watched(self, program: Playable, switch: Switch) -> Playable:
+        """Give a program with the fault that is on, which takes note of what is asked of claims, and what comes of it."""
         if not self.claims:
             return program
-        return with_parts(program, invariants=Made(lambda at: self._asking(program, at, number)))
+        return with_parts(program, invariants=Made(lambda at: self._asking(program, at, switch)))
 
-    def _asking(self, program: Playable, at: int, number: int) -> Closure:
+    def _asking(self, program: Playable, at: int, switch: Switch) -> Closure:
         rule, holds = program.ruleset.invariants[at].rule, program.invariants[at]
         asked, broken = self.asked.setdefault(rule, set()), self.broken.setdefault(rule, set())
 
         def ask(s: Slots) -> bool:
-            asked.add(number)
+            asked.add(switch.on)
             try:
                 found = bool(holds(s))
             except RulesFault:
-                broken.add(number)
+                broken.add(switch.on)
                 raise
             if not found:
-                broken.add(number)
+                broken.add(switch.on)
             return found
 
         return ask

@@ -113,7 +113,7 @@ class Meeting:
             if table is None:
                 continue
             try:
-                wrong = self.noticing.program(table.ruleset, table.players, number)
+                wrong = self.noticing.made.wrong(table.ruleset, table.players, number)
             except BROKEN:
                 continue
             play_by_lot(wrong, subject.seed, budget)
@@ -135,16 +135,16 @@ class Meeting:
         return self._tables[setting]
 
     def _made(self, ruleset: Ruleset, players: int) -> Table:
-        right = self.noticing.right(ruleset, players)
-        return Table(ruleset, players, right, watched(right, self._watch))
+        right = self.noticing.made.right(ruleset, players)
+        return Table(ruleset, players, right, watched(right, self._watch, self.noticing.made.effort))
 
     def _difference(self, number: int, at: int, game: Recorded, table: Table, budget: Budget) -> Difference | None:
         """Play both sides from where a fault is met, and give where they part."""
         budget.spend(MAKING)
-        if not self.noticing.planted(table.ruleset).has(self.noticing.faults[number]):
+        if not self.noticing.made.planted(table.ruleset).has(self.noticing.faults[number]):
             return None
         try:
-            wrong = self.noticing.program(table.ruleset, table.players, number)
+            wrong = self.noticing.made.wrong(table.ruleset, table.players, number)
             return _parting(table.right, wrong, at, game, budget)
         except BROKEN:
             return None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
-from reguli.ir.closures import Closure, Effect, Way
+from reguli.ir.closures import Closure, Earlier, Effect, Way
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import BUDGET, Layout
 from reguli.ir.playable import Playable, playable
@@ -23,9 +23,19 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.source.kept import Kept, kept
-from reguli.verify.strength.faults.fault import Change, Fault, Key, Sign, key_of, ran
+from reguli.verify.strength.effort import BLOCK, CLOSURE, Effort, Endless
+from reguli.verify.strength.faults.fault import Change, Fault, Key, key_of, ran
 
-BROKEN: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+BROKEN: Final = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    Endless,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 """What a fault may come to besides a fault of the rules: it asks for what no rule that is bound can ask for."""
 MOST_BLOCKS: Final = 30_000
 """Blocks that rules with a fault may run without anybody deciding: what needs more has no end."""
@@ -50,8 +60,6 @@ class Watch:
     """Faults that would have made a difference."""
     come_by: set[int] = field(default_factory=set)
     """Faults whose place was come by."""
-    at_first: set[int] = field(default_factory=set)
-    """Faults that made a difference while the rules set up what a position then says otherwise."""
 
     @classmethod
     def of(cls, faults: Sequence[Fault], numbers: Iterable[int]) -> Watch:
@@ -66,7 +74,6 @@ class Watch:
         """Forget what was met."""
         self.met.clear()
         self.come_by.clear()
-        self.at_first.clear()
 
     def drop(self, number: int) -> None:
         """Look no more for a fault."""
@@ -75,27 +82,43 @@ class Watch:
 
 
 class BoundedValues(Values):
-    """The walker over expressions, which looks at no more than rules need that are right."""
+    """The walker over expressions, its work counted, which looks at no more than rules need that are right."""
+
+    def __init__(
+        self, effort: Effort, ruleset: Ruleset, layout: Layout, distances: Distances, earlier: Earlier | None = None
+    ) -> None:
+        """Begin with nothing made."""
+        super().__init__(ruleset, layout, distances, earlier)
+        self.effort = effort
 
     def counted(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
         """Make a closure for a collection that will be gone through."""
-        items = super().counted(term)
+        items, add = super().counted(term), self.effort.add
 
         def spend(s: Slots) -> Sequence[int]:
             s[BUDGET] = min(s[BUDGET], MOST_LOOKS)
-            return items(s)
+            found = items(s)
+            add(1 + len(found))
+            return found
 
         return spend
+
+    def closure(self, term: t.Term) -> Closure:
+        """Make the closure of a term, which is work, too."""
+        self.effort.add(CLOSURE)
+        return super().closure(term)
 
 
 class WatchedValues(BoundedValues):
     """The walker over expressions, watched."""
 
-    def __init__(self, watch: Watch, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
+    def __init__(
+        self, watch: Watch, effort: Effort, ruleset: Ruleset, layout: Layout, distances: Distances
+    ) -> None:
         """Begin with nothing made."""
-        super().__init__(ruleset, layout, distances)
+        super().__init__(effort, ruleset, layout, distances)
         self.watch = watch
-        self._quiet = BoundedValues(ruleset, layout, distances, self.earlier)
+        self._quiet = BoundedValues(effort, ruleset, layout, distances, self.earlier)
 
     def closure(self, term: t.Term) -> Closure:
         """Make the closure of a term that looks for faults, if there are any."""
@@ -149,20 +172,6 @@ def _plain(value: Any) -> Any:
     return tuple(value) if isinstance(value, list | range) else value
 
 
-class PlantedValues(BoundedValues):
-    """The walker over expressions with a fault in one term: the program around it is that of right rules."""
-
-    def __init__(self, inside: Sign, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
-        """Begin with nothing made."""
-        super().__init__(ruleset, layout, distances)
-        self._inside = inside
-
-    def closure(self, term: t.Term) -> Closure:
-        """Make the closure of a term, with the fault where it is the one."""
-        change = self._inside.change
-        return super().closure(term if change is None or key_of(term) != self._inside.key else change(term))
-
-
 class WatchedEffects(Effects):
     """The walker over statements, watched."""
 
@@ -186,37 +195,26 @@ class WatchedEffects(Effects):
         return run
 
 
-def watched(program: Program, watch: Watch) -> Playable:
+def watched(program: Program, watch: Watch, effort: Effort) -> Playable:
     """Make a program of right rules that is watched."""
-    made = playable(program, partial(WatchedValues, watch), partial(WatchedEffects, watch))
-    going, first = made.go, made.first_round
-
-    def go(s: Slots, j: Journal, way: Way) -> None:
-        if way.stop != first:
-            going(s, j, way)
-            return
-        watch.met, watch.at_first = watch.at_first, watch.met
-        try:
-            going(s, j, way)
-        finally:
-            watch.met, watch.at_first = watch.at_first, watch.met
-
-    return bounded(with_parts(made, go=go))
+    made = playable(program, partial(WatchedValues, watch, effort), partial(WatchedEffects, watch))
+    return bounded(made, effort)
 
 
-def planted(program: Program, inside: Sign, *, behind_set_up: list[Slots] | None = None) -> Playable:
-    """Make the program of right rules with a fault in one term; ``behind_set_up`` is known where the fault changes nothing of it."""
-    return bounded(with_parts(playable(program, partial(PlantedValues, inside)), behind_set_up=behind_set_up or []))
+def plain(program: Program, effort: Effort) -> Playable:
+    """Make a program that is not watched, its work counted."""
+    return bounded(playable(program, partial(BoundedValues, effort)), effort)
 
 
-def bounded(program: Playable) -> Playable:
+def bounded(program: Playable, effort: Effort) -> Playable:
     """Give a program that comes to an end: what goes on for long without anybody deciding fails."""
     going = program.go
 
     def go(s: Slots, j: Journal, way: Way) -> None:
-        way.left = min(way.left, MOST_BLOCKS)
+        left = way.left = min(way.left, MOST_BLOCKS)
         s[BUDGET] = min(s[BUDGET], MOST_LOOKS)
         going(s, j, way)
+        effort.add(BLOCK * (1 + left - way.left))
 
     return with_parts(program, go=go)
 

@@ -46,6 +46,8 @@ class Variation(Kept):
     signs: tuple[Sign, ...] = ()
     span: Span | None = None
     """Where it stands, if not where the node does."""
+    as_sign: bool = False
+    """Whether all of it is the change of its only sign: a guard that is left out is one that always holds."""
 
 
 @kept
@@ -66,6 +68,8 @@ class Fault(Kept):
     signs: tuple[Sign, ...]
     inside: Sign | None = None
     """The term in which all of it happens, where it is asked as a value: then the program around it is that of right rules."""
+    done: Sign | None = None
+    """Else the statement in which all of it happens: where that waits for nobody, the program around it is that of right rules, too."""
 
 
 def key_of(node: object) -> Key:

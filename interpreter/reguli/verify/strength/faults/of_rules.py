@@ -50,10 +50,10 @@ def _define(node: BoundDefine, words: Words, ruleset: Ruleset) -> Iterator[Varia
     for instead, phrase in _nothings(node.type):
         if instead != node.value:
             signs = asked(node.value, instead)
-            yield Variation("rule", Said(phrase, what=node.id), with_field(value=instead), signs)
+            yield Variation("rule", Said(phrase, what=node.id), with_field(value=instead), signs, as_sign=True)
     for at, (adjust, condition, _) in enumerate(node.adjusts):
         said = Said("fault.adjust_left_out", what=adjust.name)
-        yield Variation("adjust", said, without_one("adjusts", at), asked(condition, FALSE), adjust.span)
+        yield Variation("adjust", said, without_one("adjusts", at), asked(condition, FALSE), adjust.span, as_sign=True)
 
 
 def _nothings(kind: ty.Type) -> Iterator[tuple[t.Term, str]]:
@@ -74,7 +74,7 @@ def _nothings(kind: ty.Type) -> Iterator[tuple[t.Term, str]]:
 
 def _trigger(node: BoundTrigger, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
     signs = asked(node.condition, FALSE)
-    yield Variation("rule", Said("fault.rule_left_out", what=node.id), lambda one: GONE, signs)
+    yield Variation("rule", Said("fault.rule_left_out", what=node.id), lambda one: GONE, signs, as_sign=True)
 
 
 def _moment(node: BoundMoment, words: Words, ruleset: Ruleset) -> Iterator[Variation]:

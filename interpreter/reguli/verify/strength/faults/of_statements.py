@@ -44,10 +44,10 @@ def asked(term: t.Term, instead: t.Term) -> tuple[Sign, ...]:
 
 def _branch(node: b.Branch, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
     what = words.of(node.condition)
-    yield Variation("branch", Said("fault.always", what=what), with_field(condition=TRUE), asked(node.condition, TRUE))
+    yield Variation("branch", Said("fault.always", what=what), with_field(condition=TRUE), asked(node.condition, TRUE), as_sign=True)
     if node.otherwise:
         yield Variation(
-            "branch", Said("fault.never", what=what), with_field(condition=FALSE), asked(node.condition, FALSE)
+            "branch", Said("fault.never", what=what), with_field(condition=FALSE), asked(node.condition, FALSE), as_sign=True
         )
 
 
@@ -63,6 +63,7 @@ def _each(node: b.Each, words: Words, ruleset: Ruleset, scope: Scope) -> Iterato
             Said("fault.where_left_out", what=words.of(node.where)),
             with_field(where=None),
             asked(node.where, TRUE),
+            as_sign=True,
         )
 
 
@@ -73,6 +74,7 @@ def _around(node: b.Around, words: Words, ruleset: Ruleset, scope: Scope) -> Ite
             Said("fault.where_left_out", what=words.of(node.where)),
             with_field(where=None),
             asked(node.where, TRUE),
+            as_sign=True,
         )
     if node.until is not None:
         yield Variation(
@@ -80,6 +82,7 @@ def _around(node: b.Around, words: Words, ruleset: Ruleset, scope: Scope) -> Ite
             Said("fault.until_left_out", what=words.of(node.until)),
             with_field(until=None),
             asked(node.until, FALSE),
+            as_sign=True,
         )
 
 
@@ -163,7 +166,11 @@ def _option(node: b.BoundOption, words: Words, ruleset: Ruleset, scope: Scope) -
 def _guard(node: b.Guard, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
     # It is taken out wherever it stands: in a row of checks, or as the 'where' of a parameter.
     yield Variation(
-        "guard", Said("fault.guard_left_out", what=node.text), lambda one: GONE, asked(node.condition, TRUE)
+        "guard",
+        Said("fault.guard_left_out", what=node.text),
+        lambda one: GONE,
+        asked(node.condition, TRUE),
+        as_sign=True,
     )
 
 
@@ -173,6 +180,7 @@ def _waiver(node: b.Waiver, words: Words, ruleset: Ruleset, scope: Scope) -> Ite
         Said("fault.waiver_left_out", what=words.of(node.condition)),
         lambda one: GONE,
         asked(node.condition, FALSE),
+        as_sign=True,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
@@ -75,17 +75,18 @@ def _put_at(path: Path, change: Change, value: Any) -> Any:
 
 def faults_of(ruleset: Ruleset, sources: Sources) -> tuple[Fault, ...]:
     """Give every fault of a ruleset: of each rule the whole first, then as they stand."""
-    words = Words(sources)
+    words, sites = Words(sources), tuple(sites_of(ruleset))
+    several = _in_several(sites)
     seen: set[Key] = set()
     made: dict[str, Fault] = {}
-    for site in sites_of(ruleset):
+    for site in sites:
         key = key_of(site.node)
         if key not in seen and not _is_copy(site):
             seen.add(key)
             for one in _variations(site, words, ruleset):
                 said = _in_its_place(one.said, site, words)
                 name = _new_id(made, one.operator, site.rule, repr(said))
-                made[name] = _fault(name, said, site, one, ruleset)
+                made[name] = _fault(name, said, site, one, ruleset, several)
     for fault in _of_constants(ruleset):
         made.setdefault(fault.id, fault)
     return tuple(made.values())
@@ -100,11 +101,33 @@ def _new_id(made: Mapping[str, Fault], operator: str, rule: str, operand: str) -
     return name
 
 
-def _fault(name: str, said: Said, site: Site, variation: Variation, ruleset: Ruleset) -> Fault:
+def _in_several(sites: Sequence[Site]) -> frozenset[Key]:
+    """Give the terms that are written once and stand in several rules, as what is said of every card does."""
+    rules: dict[Key, set[str]] = {}
+    for site in sites:
+        if isinstance(site.node, t.Placed):
+            rules.setdefault(key_of(site.node), set()).add(site.rule)
+    return frozenset(key for key, own in rules.items() if len(own) > 1)
+
+
+def _fault(
+    name: str, said: Said, site: Site, variation: Variation, ruleset: Ruleset, several: Collection[Key]
+) -> Fault:
     own = variation.signs or _signs(site, variation, ruleset)
-    inside = own[0] if isinstance(site.node, t.Placed) and _is_inside(site) else None
+    alone = variation.as_sign and own[0].key not in several
+    inside = own[0] if alone or (isinstance(site.node, t.Placed) and _is_inside(site)) else None
+    done = None if inside is not None else _done(site, variation.change)
     span = span_of(site.node) if variation.span is None else variation.span
-    return Fault(name, variation.operator, site.rule, span, said, (key_of(site.node),), variation.change, own, inside)
+    return Fault(name, variation.operator, site.rule, span, said, (key_of(site.node),), variation.change, own, inside, done)
+
+
+def _done(site: Site, change: Change) -> Sign | None:
+    """Give the statement that is changed, or in which a term is: another statement, or none."""
+    node, statement = site.node, site.statement
+    if isinstance(node, t.Placed) and statement is not None:
+        return Sign(key_of(statement), partial(_put_at, site.path[site.depth :], change))
+    is_done = isinstance(node, b.Ruled) and not isinstance(node, b.Guard | b.BoundOption)
+    return Sign(key_of(node), change) if is_done else None
 
 
 def _in_its_place(said: Said, site: Site, words: Words) -> Said:

@@ -57,6 +57,8 @@ class Site(Kept):
     scope: tuple[t.Variable, ...] = ()
     terms: tuple[tuple[t.Term, int], ...] = ()
     statement: b.Ruled | None = None
+    depth: int = 0
+    """The length of the way to that statement."""
     decision: b.Ask | None = None
 
 
@@ -111,7 +113,7 @@ def _through_node(node: Any, at: Site) -> Iterator[Site]:
     if isinstance(node, b.Ask):
         here = replace(here, decision=node)
     if isinstance(node, b.Ruled) and not isinstance(node, b.Guard | b.BoundOption):
-        here = replace(here, statement=node)
+        here = replace(here, statement=node, depth=len(here.path))
     bodies = dict(_scopes(node)) if isinstance(node, b.Ruled) else {}
     for name in node.__match_args__:
         if name not in UNTOLD:

@@ -1,0 +1,106 @@
+"""Programs of right rules and of rules with a fault, each made once, and the work of running them counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from reguli.ir.make import make_program
+from reguli.ir.playable import Playable
+from reguli.model.ruleset import Ruleset
+from reguli.verify.strength.claims import Claims
+from reguli.verify.strength.effort import NO_END, Effort
+from reguli.verify.strength.faults.fault import Fault, Key, Sign
+from reguli.verify.strength.faults.planting import Planted
+from reguli.verify.strength.switching import Switch, at_once, planted, switched
+from reguli.verify.strength.watching import plain, with_parts
+
+Table = tuple[int, int]
+"""A ruleset, by its identity, and a number of players."""
+
+
+@dataclass(slots=True)
+class Making:
+    """Makes programs for some faults of a ruleset."""
+
+    faults: Sequence[Fault]
+    claims: Claims
+    effort: Effort = field(default_factory=Effort)
+    at_first: set[int] = field(default_factory=set)
+    """Faults that make a difference while the rules set up."""
+    _switch: Switch = field(default_factory=Switch)
+    _right: dict[Table, Playable] = field(default_factory=dict)
+    _switched: dict[Table, tuple[Playable, Playable]] = field(default_factory=dict)
+    """That which sets up as right rules do, and that which sets up by itself."""
+    _planted: dict[int, Planted] = field(default_factory=dict)
+    _at_once: dict[int, frozenset[Key]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Sort the faults by where they are switched on."""
+        terms: dict[Key, dict[int, Sign]] = {}
+        statements: dict[Key, dict[int, Sign]] = {}
+        for number, fault in enumerate(self.faults):
+            if fault.inside is not None:
+                terms.setdefault(fault.inside.key, {})[number] = fault.inside
+            elif fault.done is not None:
+                statements.setdefault(fault.done.key, {})[number] = fault.done
+        self._switch = Switch(-1, terms, statements)
+
+    @contextmanager
+    def on(self, number: int, *, most: int) -> Iterator[Effort]:
+        """Switch a fault on while something is run that may be so much work at most."""
+        if self._switch.on != number:
+            for _, own in self._switched.values():
+                own.behind_set_up.clear()
+                own.begun.clear()
+        self._switch.on, self.effort.most = number, self.effort.spent + most
+        try:
+            yield self.effort
+        finally:
+            self._switch.on, self.effort.most = number, NO_END
+
+    def planted(self, ruleset: Ruleset) -> Planted:
+        """Give a ruleset in which faults can be planted."""
+        if id(ruleset) not in self._planted:
+            self._planted[id(ruleset)] = Planted(ruleset)
+        return self._planted[id(ruleset)]
+
+    def is_within(self, ruleset: Ruleset, number: int) -> bool:
+        """Tell whether all of a fault happens within a term, or within a statement that waits for nobody."""
+        fault = self.faults[number]
+        if fault.inside is not None or fault.done is None:
+            return fault.inside is not None
+        if id(ruleset) not in self._at_once:
+            self._at_once[id(ruleset)] = at_once(ruleset)
+        return fault.done.key in self._at_once[id(ruleset)]
+
+    def right(self, ruleset: Ruleset, players: int) -> Playable:
+        """Give the program of right rules."""
+        key = id(ruleset), players
+        if key not in self._right:
+            self._right[key] = plain(make_program(ruleset, players), self.effort)
+        return self._right[key]
+
+    def switched(self, ruleset: Ruleset, players: int, number: int) -> Playable:
+        """Give the program in which a fault within a term or a statement is switched on."""
+        key = id(ruleset), players
+        if key not in self._switched:
+            right = self.right(ruleset, players)
+            made = self.claims.watched(switched(right, self._switch, self.effort), self._switch)
+            self._switched[key] = (
+                with_parts(made, behind_set_up=right.behind_set_up, begun=right.begun),
+                with_parts(made, behind_set_up=[], begun={}),
+            )
+        return self._switched[key][number in self.at_first]
+
+    def wrong(self, ruleset: Ruleset, players: int, number: int) -> Playable:
+        """Make a program of rules with a fault, for the walker: code of it would take longer to make than it saves in so few examples."""
+        fault, right = self.faults[number], self.right(ruleset, players)
+        if self.is_within(ruleset, number):
+            return self.claims.watched(planted(right, fault, self.effort), Switch(number))
+        places = self.planted(ruleset)
+        if not places.has(fault):
+            return right
+        made = plain(make_program(places.with_fault(fault), players), self.effort)
+        return self.claims.watched(made, Switch(number))

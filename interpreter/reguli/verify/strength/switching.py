@@ -1,0 +1,145 @@
+"""Right rules in which a fault can be switched on: one program for all faults that happen within a term, or within a statement that waits for nobody.
+
+Making a program, and the closures of all that an example comes by, takes longer than running the example. Here it is done once for all of them; what is made for
+a fault is the term or the statement that is written otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from reguli.ir.closures import Closure, Earlier, Effect, Made
+from reguli.ir.layout import Layout
+from reguli.ir.lowering.suspend import Waiting
+from reguli.ir.playable import Playable, playable
+from reguli.ir.program import Journal, Program, Slots
+from reguli.ir.walking.board.graphs import Distances
+from reguli.ir.walking.effects import Effects
+from reguli.ir.walking.values import Values
+from reguli.model.ruleset import Ruleset
+from reguli.model.tree import bound as b
+from reguli.model.tree import terms as t
+from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.verify.strength.effort import Effort
+from reguli.verify.strength.faults.fault import GONE, Fault, Key, Sign, key_of
+from reguli.verify.strength.watching import BoundedValues, bounded
+
+Signs = Mapping[Key, Mapping[int, Sign]]
+"""By node: what is written otherwise there with which fault, by its number."""
+
+
+@dataclass(slots=True)
+class Switch:
+    """Which fault there is at the moment (-1: none)."""
+
+    on: int = -1
+    terms: Signs = field(default_factory=dict)
+    statements: Signs = field(default_factory=dict)
+
+
+def at_once(ruleset: Ruleset) -> frozenset[Key]:
+    """Give the statements of a ruleset that wait for nobody wherever they stand."""
+    waiting, plain, cut = Waiting(ruleset), set[Key](), set[Key]()
+    for procedure in all_procedures(ruleset):
+        for statement in statements_of(procedure.body):
+            (cut if waiting.statement(statement) else plain).add(key_of(statement))
+    return frozenset(plain - cut)
+
+
+class PlantedValues(BoundedValues):
+    """The walker over expressions with a fault in one term: the program around it is that of right rules."""
+
+    def __init__(
+        self,
+        inside: Sign,
+        effort: Effort,
+        ruleset: Ruleset,
+        layout: Layout,
+        distances: Distances,
+        earlier: Earlier | None = None,
+    ) -> None:
+        """Begin with nothing made."""
+        super().__init__(effort, ruleset, layout, distances, earlier)
+        self._inside = inside
+
+    def closure(self, term: t.Term) -> Closure:
+        """Make the closure of a term, with the fault where it is the one."""
+        change = self._inside.change
+        return super().closure(term if change is None or key_of(term) != self._inside.key else change(term))
+
+
+class PlantedEffects(Effects):
+    """The walker over statements with a fault in one of them that waits for nobody."""
+
+    def __init__(self, inside: Sign, values: Values, program: Program) -> None:
+        """Begin with nothing made."""
+        super().__init__(values, program)
+        self._inside = inside
+
+    def effect(self, statement: b.BoundStatement) -> Effect:
+        """Make the closure of a statement, with the fault where it is the one."""
+        change = self._inside.change
+        changed: Any = statement if change is None or key_of(statement) != self._inside.key else change(statement)
+        return _nothing if changed is GONE else super().effect(changed)
+
+
+def _nothing(s: Slots, j: Journal) -> bool:
+    return False
+
+
+class SwitchedValues(BoundedValues):
+    """The walker over expressions, with every fault in a term to be switched on."""
+
+    def __init__(
+        self, switch: Switch, effort: Effort, ruleset: Ruleset, layout: Layout, distances: Distances
+    ) -> None:
+        """Begin with nothing made."""
+        super().__init__(effort, ruleset, layout, distances)
+        self._switch = switch
+
+    def closure(self, term: t.Term) -> Closure:
+        """Make the closure of a term; what it is with a fault is made when that is on for the first time."""
+        value, signs, switch = super().closure(term), self._switch.terms.get(key_of(term)), self._switch
+        if signs is None:
+            return value
+        given = self.effort, self.ruleset, self.layout, self.distances, self.earlier
+        made = Made[int, Closure](lambda number: PlantedValues(signs[number], *given).closure(term))
+        return lambda s: made[switch.on](s) if switch.on in signs else value(s)
+
+
+class SwitchedEffects(Effects):
+    """The walker over statements, with every fault in one that waits for nobody to be switched on."""
+
+    def __init__(self, switch: Switch, values: Values, program: Program) -> None:
+        """Begin with nothing made."""
+        super().__init__(values, program)
+        self._switch = switch
+
+    def effect(self, statement: b.BoundStatement) -> Effect:
+        """Make the closure of a statement; what is done with a fault is made when that is on for the first time."""
+        done, signs, switch = super().effect(statement), self._switch.statements.get(key_of(statement)), self._switch
+        if signs is None:
+            return done
+        made = Made[int, Effect](lambda number: self._with(signs[number], statement))
+        return lambda s, j: made[switch.on](s, j) if switch.on in signs else done(s, j)
+
+    def _with(self, sign: Sign, statement: b.BoundStatement) -> Effect:
+        changed: Any = statement if sign.change is None else sign.change(statement)
+        return _nothing if changed is GONE else super().effect(changed)
+
+
+def planted(program: Program, fault: Fault, effort: Effort) -> Playable:
+    """Make the program of right rules with a fault within a term or a statement."""
+    values: Any = partial(BoundedValues, effort) if fault.inside is None else partial(PlantedValues, fault.inside, effort)
+    effects: Any = Effects if fault.done is None else partial(PlantedEffects, fault.done)
+    return bounded(playable(program, values, effects), effort)
+
+
+def switched(program: Program, switch: Switch, effort: Effort) -> Playable:
+    """Make the program of right rules in which faults are switched on."""
+    return bounded(
+        playable(program, partial(SwitchedValues, switch, effort), partial(SwitchedEffects, switch)), effort
+    )
