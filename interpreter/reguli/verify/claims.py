@@ -13,7 +13,7 @@ from typing import Literal, assert_never
 from reguli.engine.notation import Plain, Unreadable, element_text, move_text, read_move
 from reguli.engine.playing.legal import Family
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.playing.reasons import why
+from reguli.engine.playing.reasons import names_of_reasons
 from reguli.engine.positions.puts import SHOWN, Reader
 from reguli.engine.positions.setup import seat_of
 from reguli.engine.questions import answer, question, raw_answer
@@ -97,7 +97,7 @@ def _refused(playthrough: Playthrough, claim: RefusedClaim, bag: Bag) -> Checked
     if playthrough.allows(move):
         bag.add("E402", claim.span, move=claim.move, expected=wanted)
         return CheckedClaim(claim.span, "refused", claim.move, expected, [], False)
-    names = list(dict.fromkeys(refusal.name for refusal in why(playthrough, move)))
+    names = list(dict.fromkeys(names_of_reasons(playthrough, move)))
     holds = not claim.because or any(name in claim.because for name in names)
     if not holds:
         bag.add("E403", claim.span, move=claim.move, expected=wanted, found=listed(names, Said("why.no_reason")))
@@ -108,7 +108,7 @@ def _allowed(playthrough: Playthrough, claim: AllowedClaim, bag: Bag) -> Checked
     move = move_here(playthrough, claim.move, claim.by, claim.span, bag)
     holds = move is not None and playthrough.allows(move)
     if move is not None and not holds:
-        names = [refusal.name for refusal in why(playthrough, move)]
+        names = names_of_reasons(playthrough, move)
         bag.add("E406", claim.span, move=claim.move, found=listed(names, Said("why.no_reason")))
     return CheckedClaim(claim.span, "allowed", claim.move, True, holds, holds)
 

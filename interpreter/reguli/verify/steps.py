@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from reguli.engine.notation import Unreadable, element_text, read_move
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.playing.reasons import why
+from reguli.engine.playing.reasons import names_of_reasons
 from reguli.engine.positions.setup import begin_phase, has_phase, run_procedure, seat_of
 from reguli.engine.questions import raw_answer
 from reguli.language.tree.expressions import Call, Name
 from reguli.model.binding.questions import bind_arguments
+from reguli.model.tree.terms import Term
 from reguli.ruleset.declared.examples import StepDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
@@ -31,7 +32,7 @@ def take_step(playthrough: Playthrough, step: StepDecl, texts: Texts, bag: Bag) 
             if playthrough.allows(move):
                 playthrough.apply(move)
             else:
-                found = listed([refusal.name for refusal in why(playthrough, move)], Said("why.no_reason"))
+                found = listed(names_of_reasons(playthrough, move), Said("why.no_reason"))
                 bag.add("E406", step.span, move=step.text, found=found)
         case "run":
             _run(playthrough, step, texts, bag)
@@ -85,11 +86,15 @@ def _run(playthrough: Playthrough, step: StepDecl, texts: Texts, bag: Bag) -> No
     if len(arguments) != wanted:
         bag.add("E411", step.span, name=node.id, wanted=wanted, found=len(arguments))
         return
-    ruleset, names = playthrough.program.ruleset, playthrough.names
-    terms = bind_arguments(
-        ruleset, node.id, arguments, bag, players=names, seated=playthrough.program.players, texts=texts
-    )
+    program, names = playthrough.program, playthrough.names
+    key = node, arguments, names
+    terms: Sequence[Term] | None = program.asked.get(key)
+    if terms is None:
+        terms = bind_arguments(
+            program.ruleset, node.id, arguments, bag, players=names, seated=program.players, texts=texts
+        )
     if terms is not None:
+        program.asked[key] = terms
         run_procedure(playthrough, node.id, [raw_answer(playthrough, term) for term in terms])
 
 

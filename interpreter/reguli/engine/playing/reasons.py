@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from reguli.engine.faults import place_of_rule
 from reguli.engine.notation import Plain, check_move, choice_of, move_json, move_text, plain_text, value_plain
@@ -14,7 +14,7 @@ from reguli.engine.playing.nearest import nearest_end
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.position import copied
 from reguli.ir.faults import RulesFault
-from reguli.ir.program import Choice, GuardStep, ParameterStep, Program
+from reguli.ir.program import Choice, GuardStep, ParameterStep, Program, Slots
 from reguli.ir.walking.chosen import argument
 from reguli.ir.walking.listing import failing
 from reguli.ir.walking.sets import Sets
@@ -32,11 +32,31 @@ def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:
     choice = choice_of(decision, move.option, move.arguments)
     refusals = _refusals(playthrough, choice, move.arguments)
     if not refusals and not playthrough.allows(move):
-        vain = playthrough.was_in_vain(move)
-        name, nearest = ("tried_in_vain", None) if vain else ("cannot_be_finished", _nearest(playthrough, move))
+        name = _in_vain(playthrough, move)
+        nearest = None if name == "tried_in_vain" else _nearest(playthrough, move)
         at = str(choice.option.span)
         refusals.append(Refusal(as_written(choice.option.rule), name, "", span=at, nearest=nearest))
     return tuple(refusals)
+
+
+def names_of_reasons(playthrough: Playthrough, move: Move) -> tuple[str, ...]:
+    """Give the names of the reasons against a move, without what is missing and what would help, which takes long to find out."""
+    decision = playthrough.decision
+    assert decision is not None
+    choice, found = choice_of(decision, move.option, move.arguments), list[str]()
+    try:
+        for step, _, _ in _failed(playthrough, choice, move.arguments):
+            found.append(step.guard.reason.name if isinstance(step, GuardStep) else "not_offered")
+    except RulesFault:
+        if not found:
+            raise
+    if not found and not playthrough.allows(move):
+        found.append(_in_vain(playthrough, move))
+    return tuple(found)
+
+
+def _in_vain(playthrough: Playthrough, move: Move) -> str:
+    return "tried_in_vain" if playthrough.was_in_vain(move) else "cannot_be_finished"
 
 
 def _nearest(playthrough: Playthrough, move: Move) -> Nearest | None:
@@ -94,20 +114,10 @@ def _condition(refusal: Refusal) -> Value:
 
 
 def _refusals(playthrough: Playthrough, choice: Choice, arguments: Sequence[int]) -> list[Refusal]:
-    """Ask the steps of an option in written order, going on after a failure as long as it makes sense.
-
-    Where the list of moves depends on what others may not see, guards are not asked about arguments that are refused: of these
-    they might say what the player may not know either.
-    """
-    program, s, found = playthrough.program, copied(playthrough.slots), list[Refusal]()
-    assert playthrough.decision is not None
-    veiled, own = playthrough.decision.ask.rule in program.ruleset.veiled, choice.option.checks
-    unfit = False
+    """Say of each step that fails why it does."""
+    program, found = playthrough.program, list[Refusal]()
     try:
-        for step, domain in failing(program.choices[choice.entry].written, s, arguments):
-            if unfit and isinstance(step, GuardStep) and step.guard in own:
-                break
-            unfit |= veiled and not (isinstance(step, GuardStep) and step.guard in own)
+        for step, domain, s in _failed(playthrough, choice, arguments):
             if isinstance(step, GuardStep):
                 found.append(_guard(Conditions(program, s, playthrough.names), choice, step))
             else:
@@ -116,6 +126,25 @@ def _refusals(playthrough: Playthrough, choice: Choice, arguments: Sequence[int]
         if not found:
             raise
     return found
+
+
+def _failed(
+    playthrough: Playthrough, choice: Choice, arguments: Sequence[int]
+) -> Iterator[tuple[ParameterStep | GuardStep, Sequence[int], Slots]]:
+    """Ask the steps of an option in written order, going on after a failure as long as it makes sense.
+
+    Where the list of moves depends on what others may not see, guards are not asked about arguments that are refused: of these
+    they might say what the player may not know either.
+    """
+    program, s = playthrough.program, copied(playthrough.slots)
+    assert playthrough.decision is not None
+    veiled, own = playthrough.decision.ask.rule in program.ruleset.veiled, choice.option.checks
+    unfit = False
+    for step, domain in failing(program.choices[choice.entry].written, s, arguments):
+        if unfit and isinstance(step, GuardStep) and step.guard in own:
+            break
+        unfit |= veiled and not (isinstance(step, GuardStep) and step.guard in own)
+        yield step, domain, s
 
 
 def _outside(

@@ -139,8 +139,14 @@ def filled(program: Playable) -> Slots:
 
 
 def _prescribed(program: Playable, position: PositionDecl, names: Sequence[str], bag: Bag) -> Prescribed | None:
+    key = "chance", position.chance, names
+    known: Prescribed | None = program.asked.get(key)
+    if known is not None:
+        return known
     try:
-        return read_prescribed(program, {site: given.plain() for site, given in position.chance}, names)
+        known = read_prescribed(program, {site: given.plain() for site, given in position.chance}, names)
+        program.asked[key] = known
+        return known
     except UnknownSite as unknown:
         known: Value = ", ".join(unknown.known) or Said("why.no_chance")
         bag.add("E514", position.span, near=near(unknown.name, unknown.known), name=unknown.name, known=known)

@@ -11,7 +11,7 @@ from typing import Final
 from reguli.engine.notation import Plain, Unreadable, element_text, move_text, place_text, read_move
 from reguli.engine.playing.legal import Family, Move
 from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.playing.reasons import why
+from reguli.engine.playing.reasons import names_of_reasons
 from reguli.engine.positions.contents import place_plain
 from reguli.ir.faults import RulesFault
 from reguli.ir.layout import FACTS, FieldSlots
@@ -252,7 +252,7 @@ def _refused(end: Playthrough, option: str, text: str) -> tuple[Shown, str]:
     by = _by(end)
     said = Said("reading.not_allowed", player=by, move=text)
     try:
-        names = [refusal.name for refusal in why(end, read_move(end.program, end.decision, text, end.names))]
+        names = names_of_reasons(end, read_move(end.program, end.decision, text, end.names))
     except (Unreadable, RulesFault):
         return Shown({"legal": option, "by": by, "is": []}, said), ""
     reason = next((name for name in names if name != NOT_OFFERED), "")
