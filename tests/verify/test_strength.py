@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -166,10 +167,38 @@ def test_who_breaks_it_off_keeps_what_is_known(game: Subject, told: list[Found |
 
 
 def test_a_small_budget_leaves_something_out(game: Subject) -> None:
-    budget = Budget(1_000)
+    budget = Budget(100)
     told = list(strength(game, budget, silent))
     assert budget.cut
     assert [one for one in told if isinstance(one, Holds)]
+
+
+def _outcomes(of: Subject, faults: Sequence[Fault]) -> list[tuple[str, str]]:
+    noticing = Noticing(of, faults)
+    noticing.watch(Budget(10**9), silent)
+    return [(one.id, noticing.outcome(number, Budget(10**9))) for number, one in enumerate(faults)]
+
+
+def _made_anew(faults: Iterable[Fault]) -> list[Fault]:
+    """Give the same faults, of which nobody knows that they happen within a term or a statement: a program is made for each."""
+    return [replace(one, inside=None, done=None) for one in faults]
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "hex", "breakthrough"])
+def test_a_fault_that_is_switched_on_is_noticed_as_one_that_is_made_anew(name: str) -> None:
+    of = subject(name)
+    faults = _faults(of)
+    assert sum(one.inside is not None for one in faults) > len(faults) // 3
+    assert sum(one.done is not None for one in faults) > len(faults) // 6
+    assert _outcomes(of, faults) == _outcomes(of, _made_anew(faults))
+
+
+@pytest.mark.night
+@pytest.mark.parametrize(("name", "step"), [("power_grid", 1), ("warszawa", 4), ("nucleum", 12)])
+def test_faults_of_large_games_are_noticed_as_those_that_are_made_anew(name: str, step: int) -> None:
+    of = subject(name)
+    faults = _faults(of)[::step]
+    assert _outcomes(of, faults) == _outcomes(of, _made_anew(faults))
 
 
 # -- shipped rulesets ---------------------------------------------------------------------------------------------------
@@ -210,9 +239,10 @@ def test_every_rule_taken_away_is_noticed_or_answered(name: str) -> None:
 
 
 @pytest.mark.night
-def test_all_faults_of_a_large_game_are_tried_within_the_budget() -> None:
+@pytest.mark.parametrize("name", ["power_grid", "warszawa"])
+def test_all_faults_of_a_large_game_are_tried_within_the_budget(name: str) -> None:
     budget = units(60)
-    told = list(strength(subject("power_grid"), budget, silent))
+    told = list(strength(subject(name), budget, silent))
     assert budget.cut == 0
     assert sum(isinstance(one, Holds) for one in told) > 100
 
@@ -256,7 +286,7 @@ def test_a_claim_that_a_fault_breaks_is_held(claimed: list[Found | Holds]) -> No
 
 def test_a_claim_that_few_faults_were_tried_on_is_not_called_empty(tmp_path: Path) -> None:
     folder = changed("tic_tac_toe", tmp_path, "rules/play.rules", "define lines", f"{CLAIMED}\ndefine lines")
-    told = list(strength(subject(folder), Budget(600), silent))
+    told = list(strength(subject(folder), Budget(120), silent))
     assert not list(_gaps(told, "V204"))
     assert _tried(told, "always.nothing_of_it")[1] < 34
 

@@ -140,13 +140,13 @@ def filled(program: Playable) -> Slots:
 
 def _prescribed(program: Playable, position: PositionDecl, names: Sequence[str], bag: Bag) -> Prescribed | None:
     key = "chance", position.chance, names
-    known: Prescribed | None = program.asked.get(key)
-    if known is not None:
-        return known
+    read: Prescribed | None = program.asked.get(key)
+    if read is not None:
+        return read
     try:
-        known = read_prescribed(program, {site: given.plain() for site, given in position.chance}, names)
-        program.asked[key] = known
-        return known
+        read = program.asked[key] = read_prescribed(
+            program, {site: given.plain() for site, given in position.chance}, names
+        )
     except UnknownSite as unknown:
         known: Value = ", ".join(unknown.known) or Said("why.no_chance")
         bag.add("E514", position.span, near=near(unknown.name, unknown.known), name=unknown.name, known=known)
@@ -155,7 +155,7 @@ def _prescribed(program: Playable, position: PositionDecl, names: Sequence[str],
     except Unreadable as unreadable:
         refused = ChanceRefused(unreadable.site, unreadable.word, unreadable.expected)
         bag.extend([chance_refused(refused, position.span)])
-    return None
+    return read
 
 
 # -- where play begins -----------------------------------------------------------------------------------------

@@ -7,7 +7,10 @@ knows where it stands by file, line and column, and is told in the words of the 
 position; so it is known which example a fault makes a difference in at all. An example in which a fault changes no value runs as it did,
 and need not be run again: of most faults few are left.
 
-**Noticed** (``noticing``): these are run with the fault planted, those that noticed most before come first, up to the first that fails.
+**Noticed** (``noticing``): these are run with the fault planted, those that noticed most before come first, up to the first that fails. Most faults are
+switched on (``switching``) in one program that is made once; for others one is made (``making``).
+
+**Counted** (``effort``) is the work that all of this is, so that a step of the budget takes as long for a large ruleset as for a small one.
 
 **Met** (``meeting``): those that no example notices are watched in games by lot in the same way, all at once. Where one changes a value the game is played
 again up to there, side by side with the rules that have the fault: the first difference is what an example could notice.

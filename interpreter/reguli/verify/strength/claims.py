@@ -19,7 +19,8 @@ from reguli.ir.program import Slots
 from reguli.model.ruleset import Invariant, Ruleset
 from reguli.verify.lockstep.side_by_side import TROUBLES, WALK
 from reguli.verify.lockstep.walking import Walker
-from reguli.verify.report.budget import MAKING, Budget
+from reguli.verify.report.budget import Budget
+from reguli.verify.strength.effort import Counted, Effort
 from reguli.verify.strength.switching import Switch
 from reguli.verify.strength.watching import BROKEN, with_parts
 
@@ -69,13 +70,13 @@ class Claims:
         return ask
 
 
-def play_by_lot(program: Playable, seed: int, budget: Budget) -> None:
+def play_by_lot(program: Playable, seed: int, budget: Budget, effort: Effort) -> None:
     """Play a game with a fault planted, up to its end or to where its rules fail."""
     walker, lot = Walker(), Stream(fold(game_key(seed), name_of(WALK)))
-    budget.spend(MAKING)
+    counted = Counted(budget, effort)
     try:
         here = begin(program, seed, play_forced=False)
-        while len(here.moves) < LONGEST and budget.spend(1):
+        while len(here.moves) < LONGEST and counted.spend(program):
             families = list(here.families())
             if not families:
                 break

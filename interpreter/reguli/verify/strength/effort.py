@@ -5,15 +5,26 @@ Counted are blocks that are run, elements that are looked at, and closures that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
-STEP: Final = 400
+from reguli.ir.program import Program
+from reguli.verify.report.budget import Budget
+
+STEP: Final = 2_000
 """So much work is a step."""
-BLOCK: Final = 6
-"""The work of running a block beside looking at an element."""
-CLOSURE: Final = 8
-"""The work of making a closure beside looking at an element."""
+LOOK: Final = 3
+"""The work of looking at an element of a collection."""
+DEFINE: Final = 9
+"""The work of asking a define."""
+ASKED: Final = 6
+"""The work of asking a term with a fault, beside what it asks itself."""
+BLOCK: Final = 8
+"""The work of running a block."""
+CLOSURE: Final = 28
+"""The work of making a closure."""
+SLOT: Final = 2
+"""The work that each slot of a position is when it is set up, or a move is made: it is copied, read, compared."""
 NO_END: Final = 1 << 62
 
 
@@ -26,7 +37,6 @@ class Effort:
     """The work done so far; who runs rules that may have no end says how much it may become."""
 
     spent: int = 0
-    C: object=None
     most: int = NO_END
 
     def add(self, work: int) -> None:
@@ -35,6 +45,21 @@ class Effort:
         if self.spent > self.most:
             raise Endless
 
-    def steps(self, since: int) -> int:
-        """Give the steps that were done since so much work."""
-        return -(-(self.spent - since) // STEP)
+
+@dataclass(slots=True)
+class Counted:
+    """A budget of which steps are taken as work is done; what is less than a step counts for the next one."""
+
+    budget: Budget
+    effort: Effort
+    _since: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begin to count now."""
+        self._since = self.effort.spent
+
+    def spend(self, program: Program) -> bool:
+        """Take the steps of what was done since the last time, and tell whether there were any left; a position was copied, too."""
+        steps, rest = divmod(self.effort.spent + SLOT * program.width - self._since, STEP)
+        self._since = self.effort.spent - rest
+        return self.budget.spend(steps)

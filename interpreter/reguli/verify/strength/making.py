@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Final
 
 from reguli.ir.make import make_program
 from reguli.ir.playable import Playable
 from reguli.model.ruleset import Ruleset
+from reguli.verify.report.budget import Budget
 from reguli.verify.strength.claims import Claims
 from reguli.verify.strength.effort import NO_END, Effort
 from reguli.verify.strength.faults.fault import Fault, Key, Sign
@@ -16,6 +18,8 @@ from reguli.verify.strength.faults.planting import Planted
 from reguli.verify.strength.switching import Switch, at_once, planted, switched
 from reguli.verify.strength.watching import plain, with_parts
 
+BLOCKS: Final = 12
+"""So many blocks of a program are made in a step."""
 Table = tuple[int, int]
 """A ruleset, by its identity, and a number of players."""
 
@@ -48,7 +52,7 @@ class Making:
         self._switch = Switch(-1, terms, statements)
 
     @contextmanager
-    def on(self, number: int, *, most: int) -> Iterator[Effort]:
+    def on(self, number: int, *, most: int) -> Iterator[None]:
         """Switch a fault on while something is run that may be so much work at most."""
         if self._switch.on != number:
             for _, own in self._switched.values():
@@ -56,9 +60,9 @@ class Making:
                 own.begun.clear()
         self._switch.on, self.effort.most = number, self.effort.spent + most
         try:
-            yield self.effort
+            yield
         finally:
-            self._switch.on, self.effort.most = number, NO_END
+            self.effort.most = NO_END
 
     def planted(self, ruleset: Ruleset) -> Planted:
         """Give a ruleset in which faults can be planted."""
@@ -94,7 +98,7 @@ class Making:
             )
         return self._switched[key][number in self.at_first]
 
-    def wrong(self, ruleset: Ruleset, players: int, number: int) -> Playable:
+    def wrong(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable:
         """Make a program of rules with a fault, for the walker: code of it would take longer to make than it saves in so few examples."""
         fault, right = self.faults[number], self.right(ruleset, players)
         if self.is_within(ruleset, number):
@@ -103,4 +107,5 @@ class Making:
         if not places.has(fault):
             return right
         made = plain(make_program(places.with_fault(fault), players), self.effort)
+        budget.spend(len(made.blocks) // BLOCKS)
         return self.claims.watched(made, Switch(number))

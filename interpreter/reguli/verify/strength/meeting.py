@@ -21,8 +21,9 @@ from reguli.verify.against.hybrid import Setting, Version, settings_of
 from reguli.verify.lockstep.difference import Difference
 from reguli.verify.lockstep.side_by_side import TROUBLES, Game, Pair
 from reguli.verify.lockstep.walking import Walker
-from reguli.verify.report.budget import MAKING, Budget, Progress
+from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.strength.claims import play_by_lot
+from reguli.verify.strength.effort import Counted
 from reguli.verify.strength.noticing import Noticing
 from reguli.verify.strength.recording import Recorded, newly, record
 from reguli.verify.strength.watching import BROKEN, Watch, watched
@@ -30,8 +31,6 @@ from reguli.verify.strength.watching import BROKEN, Watch, watched
 PC: Final = FACTS.index("pc")
 FURTHER: Final = 12
 """Moves that are played on both sides behind the place where a fault is met."""
-STEP: Final = 4
-"""Steps that it takes to play a move on both sides by the walker."""
 TRIES: Final = 4
 """Games in which a fault is met and nothing comes of it, after which it is left alone."""
 IN_VAIN: Final = 24
@@ -69,7 +68,7 @@ class Meeting:
         self.left = dict.fromkeys(self.numbers, 0)
         self._watch = Watch.of(faults, self.numbers)
         blind = [number for number in self.numbers if not faults[number].signs]
-        walker, idle = Walker(), 0
+        walker, idle, counted = Walker(), 0, Counted(budget, self.noticing.made.effort)
         for number in count():
             if not self.left or budget.left <= 0 or idle >= max(IN_VAIN, len(settings)):
                 break
@@ -80,7 +79,7 @@ class Meeting:
                 idle += 1
                 continue
             walker = Walker(self._wanted(), walker.seen)
-            game = record(table.watched, self._watch, subject.seed + number // len(settings), walker, budget)
+            game = record(table.watched, self._watch, subject.seed + number // len(settings), walker, counted)
             self.games += 1
             game.met.update((one, -1) for one in blind if one in self.left)
             met = newly(game, list(self.left))
@@ -88,7 +87,7 @@ class Meeting:
             for one, at in met:
                 if budget.left <= 0:
                     break
-                difference = self._difference(one, at, game, table, budget)
+                difference = self._difference(one, at, game, table, counted)
                 if difference is not None:
                     self._forget(one)
                     yield one, difference
@@ -113,10 +112,10 @@ class Meeting:
             if table is None:
                 continue
             try:
-                wrong = self.noticing.made.wrong(table.ruleset, table.players, number)
+                wrong = self.noticing.made.wrong(table.ruleset, table.players, number, budget)
             except BROKEN:
                 continue
-            play_by_lot(wrong, subject.seed, budget)
+            play_by_lot(wrong, subject.seed, budget, self.noticing.made.effort)
 
     def _forget(self, number: int) -> None:
         del self.left[number]
@@ -138,32 +137,31 @@ class Meeting:
         right = self.noticing.made.right(ruleset, players)
         return Table(ruleset, players, right, watched(right, self._watch, self.noticing.made.effort))
 
-    def _difference(self, number: int, at: int, game: Recorded, table: Table, budget: Budget) -> Difference | None:
+    def _difference(self, number: int, at: int, game: Recorded, table: Table, counted: Counted) -> Difference | None:
         """Play both sides from where a fault is met, and give where they part."""
-        budget.spend(MAKING)
         if not self.noticing.made.planted(table.ruleset).has(self.noticing.faults[number]):
             return None
         try:
-            wrong = self.noticing.made.wrong(table.ruleset, table.players, number)
-            return _parting(table.right, wrong, at, game, budget)
+            wrong = self.noticing.made.wrong(table.ruleset, table.players, number, counted.budget)
+            return _parting(table.right, wrong, at, game, counted)
         except BROKEN:
             return None
 
 
-def _parting(right: Playable, wrong: Playable, at: int, game: Recorded, budget: Budget) -> Difference | None:
+def _parting(right: Playable, wrong: Playable, at: int, game: Recorded, counted: Counted) -> Difference | None:
     pair = Pair(right, wrong)
-    begun = None if at < 0 else _standing(right, wrong, at, game, budget)
+    begun = None if at < 0 else _standing(right, wrong, at, game, counted)
     both = Game(pair, game.seed, begun=begun)
     last = (at if begun is not None else max(at, 0)) + FURTHER
     for move in game.moves[both.number : last if at >= 0 else len(game.moves)]:
-        if both.differs is not None or both.over or not budget.spend(STEP):
+        if both.differs is not None or both.over or not counted.spend(right):
             break
         both.play(move)
     return both.differs
 
 
 def _standing(
-    right: Playable, wrong: Playable, at: int, game: Recorded, budget: Budget
+    right: Playable, wrong: Playable, at: int, game: Recorded, counted: Counted
 ) -> tuple[Playthrough, Playthrough] | None:
     """Put both sides into a position of a game; where blocks are not the same, the rules with the fault play up to there."""
     one = replace(game.positions[at].branch(), program=right)
@@ -175,7 +173,7 @@ def _standing(
     try:
         other = begin(wrong, game.seed, play_forced=False)
         for move in game.moves[:at]:
-            budget.spend(1)
+            counted.spend(right)
             other.apply(move)
     except TROUBLES:
         return None

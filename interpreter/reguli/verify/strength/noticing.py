@@ -16,21 +16,18 @@ from reguli.ir.playable import Playable
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.diagnostic import Bag
-from reguli.verify.examples import MOST_FORCED, Programs, run_example
+from reguli.verify.examples import MOST_FORCED, Programs, run_example_on
 from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.subject import Subject
 from reguli.verify.strength.claims import Claims
+from reguli.verify.strength.effort import Counted
 from reguli.verify.strength.faults.fault import Fault
 from reguli.verify.strength.making import Making
 from reguli.verify.strength.watching import BROKEN, Watch, watched
 
-EXAMPLE: Final = 4
-"""Steps that it takes to read an example and to compare what it claims, beside those of the rules it runs."""
-BLOCKS: Final = 12
-"""So many blocks of a program are made in a step."""
 TIMES: Final = 3
 """Rules with a fault do not come to an end that need so many times the work of right ones that are watched, which is several times their own."""
-LEAST: Final = 50_000
+LEAST: Final = 200_000
 """So much work they may do in any case."""
 Outcome = Literal["noticed", "unnoticed", "unseen", "cut"]
 """An example fails; none does; none comes by; there were no steps left."""
@@ -71,6 +68,7 @@ class Noticing:
             lambda ruleset, players: watched(make_program(ruleset, players), watch, effort)
         )
         first: dict[object, frozenset[int]] = {}
+        counted = Counted(budget, effort)
         for done, example in enumerate(self.subject.examples):
             progress("examples watched", done, len(self.subject.examples))
             if budget.left <= 0:
@@ -79,9 +77,11 @@ class Noticing:
             begun = effort.spent
             at_first = self._set_up(programs, example, watch, first)
             watch.anew()
-            passed = run_example(programs, example, self.subject.opened.sources).passed
+            program = programs.program(example.position, Bag())
+            passed = self._passes(program, example)
             self._work[example.id] = effort.spent - begun
-            budget.spend(EXAMPLE + effort.steps(begun))
+            if program is not None:
+                counted.spend(program)
             if not passed:
                 continue
             self.seen |= watch.come_by
@@ -111,40 +111,43 @@ class Noticing:
         if not examples:
             return "unnoticed" if number in self.seen else "unseen"
         programs = self.subject.programs.anew(lambda ruleset, players: self._program(ruleset, players, number, budget))
+        counted = Counted(budget, self.made.effort)
         for example in sorted(examples, key=lambda one: self._promise(number, one)):
             if budget.left <= 0:
                 return "cut"
-            with self.made.on(number, most=max(LEAST, TIMES * self._work[example.id])) as effort:
-                begun = effort.spent
+            program = programs.program(example.position, Bag())
+            with self.made.on(number, most=max(LEAST, TIMES * self._work[example.id])):
                 try:
-                    fails = self._fails(number, programs, example)
+                    fails = self._fails(number, program, example)
                 except (RulesFault, *BROKEN):
                     fails = True
-                budget.spend(EXAMPLE + effort.steps(begun))
+            if program is not None:
+                counted.spend(program)
             if fails:
                 self._kills.update([(self.faults[number].rule, example.id), ("", example.id)])
                 return "noticed"
         return "unnoticed"
 
-    def _fails(self, number: int, programs: Programs, example: ExampleDecl) -> bool:
+    def _passes(self, program: Playable | None, example: ExampleDecl) -> bool:
+        return program is not None and run_example_on(program, example, self.subject.opened.sources).passed
+
+    def _fails(self, number: int, program: Playable | None, example: ExampleDecl) -> bool:
         """Tell whether an example fails by rules with a fault; one that begins as it did and comes by the fault no more does not."""
-        if (number, example.id) not in self._behind_set_up and self._begins_alike(programs, example):
+        if (number, example.id) not in self._behind_set_up and self._begins_alike(program, example):
             return False
-        return not run_example(programs, example, self.subject.opened.sources).passed
+        return not self._passes(program, example)
 
     def _program(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable:
         """Give the program of rules with a fault; where it has blocks of its own they are made."""
         if self.made.is_within(ruleset, number):
             return self.made.switched(ruleset, players, number)
-        program = self.made.wrong(ruleset, players, number)
-        budget.spend(len(program.blocks) // BLOCKS)
-        return program
+        return self.made.wrong(ruleset, players, number, budget)
 
-    def _begins_alike(self, programs: Programs, example: ExampleDecl) -> bool:
+    def _begins_alike(self, wrong: Playable | None, example: ExampleDecl) -> bool:
         """Tell whether an example begins with rules that have a fault as it does with right rules."""
         if self._rights is None:
             self._rights = self.subject.programs.anew(self.made.right)
-        right, wrong = (one.program(example.position, Bag()) for one in (self._rights, programs))
+        right = self._rights.program(example.position, Bag())
         if right is None or wrong is None or right.frames != wrong.frames:
             return False
         own = slice(len(FACTS), right.frames)

@@ -12,11 +12,9 @@ from reguli.ir.mixing import Stream, fold, game_key, name_of
 from reguli.ir.playable import Playable
 from reguli.verify.lockstep.side_by_side import TROUBLES, WALK
 from reguli.verify.lockstep.walking import Walker
-from reguli.verify.report.budget import Budget
+from reguli.verify.strength.effort import Counted
 from reguli.verify.strength.watching import Watch
 
-MOVE: Final = 4
-"""Steps that a move takes that is watched."""
 LONGEST: Final = 1_000
 """Moves of a game at most."""
 
@@ -37,14 +35,14 @@ class Recorded:
             self.met[number] = at
 
 
-def record(program: Playable, watch: Watch, seed: int, walker: Walker, budget: Budget) -> Recorded:
+def record(program: Playable, watch: Watch, seed: int, walker: Walker, counted: Counted) -> Recorded:
     """Play a game by lot as far as the budget goes, and take note of where each fault is met first."""
     found, lot = Recorded(seed), Stream(fold(game_key(seed), name_of(WALK)))
     watch.anew()
     try:
         here = begin(program, seed, play_forced=False)
         found.note(watch, -1)
-        while len(found.moves) < LONGEST and budget.spend(MOVE):
+        while len(found.moves) < LONGEST and counted.spend(program):
             at = len(found.moves)
             found.positions.append(here.branch())
             families = list(here.families())

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from reguli.ir.closures import Closure, Earlier, Effect, Made
+from reguli.ir.closures import Closure, Effect, Made
 from reguli.ir.layout import Layout
 from reguli.ir.lowering.suspend import Waiting
 from reguli.ir.playable import Playable, playable
@@ -52,17 +52,9 @@ def at_once(ruleset: Ruleset) -> frozenset[Key]:
 class PlantedValues(BoundedValues):
     """The walker over expressions with a fault in one term: the program around it is that of right rules."""
 
-    def __init__(
-        self,
-        inside: Sign,
-        effort: Effort,
-        ruleset: Ruleset,
-        layout: Layout,
-        distances: Distances,
-        earlier: Earlier | None = None,
-    ) -> None:
+    def __init__(self, inside: Sign, effort: Effort, *given: Any) -> None:
         """Begin with nothing made."""
-        super().__init__(effort, ruleset, layout, distances, earlier)
+        super().__init__(effort, *given)
         self._inside = inside
 
     def closure(self, term: t.Term) -> Closure:
@@ -93,9 +85,7 @@ def _nothing(s: Slots, j: Journal) -> bool:
 class SwitchedValues(BoundedValues):
     """The walker over expressions, with every fault in a term to be switched on."""
 
-    def __init__(
-        self, switch: Switch, effort: Effort, ruleset: Ruleset, layout: Layout, distances: Distances
-    ) -> None:
+    def __init__(self, switch: Switch, effort: Effort, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
         """Begin with nothing made."""
         super().__init__(effort, ruleset, layout, distances)
         self._switch = switch
@@ -133,13 +123,13 @@ class SwitchedEffects(Effects):
 
 def planted(program: Program, fault: Fault, effort: Effort) -> Playable:
     """Make the program of right rules with a fault within a term or a statement."""
-    values: Any = partial(BoundedValues, effort) if fault.inside is None else partial(PlantedValues, fault.inside, effort)
+    values: Any = (
+        partial(BoundedValues, effort) if fault.inside is None else partial(PlantedValues, fault.inside, effort)
+    )
     effects: Any = Effects if fault.done is None else partial(PlantedEffects, fault.done)
     return bounded(playable(program, values, effects), effort)
 
 
 def switched(program: Program, switch: Switch, effort: Effort) -> Playable:
     """Make the program of right rules in which faults are switched on."""
-    return bounded(
-        playable(program, partial(SwitchedValues, switch, effort), partial(SwitchedEffects, switch)), effort
-    )
+    return bounded(playable(program, partial(SwitchedValues, switch, effort), partial(SwitchedEffects, switch)), effort)

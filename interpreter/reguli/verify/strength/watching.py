@@ -23,7 +23,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.source.kept import Kept, kept
-from reguli.verify.strength.effort import BLOCK, CLOSURE, Effort, Endless
+from reguli.verify.strength.effort import ASKED, BLOCK, CLOSURE, DEFINE, LOOK, Effort, Endless
 from reguli.verify.strength.faults.fault import Change, Fault, Key, key_of, ran
 
 BROKEN: Final = (
@@ -98,23 +98,29 @@ class BoundedValues(Values):
         def spend(s: Slots) -> Sequence[int]:
             s[BUDGET] = min(s[BUDGET], MOST_LOOKS)
             found = items(s)
-            add(1 + len(found))
+            add(LOOK * len(found))
             return found
 
         return spend
 
     def closure(self, term: t.Term) -> Closure:
         """Make the closure of a term, which is work, too."""
-        self.effort.add(CLOSURE)
-        return super().closure(term)
+        value, add = super().closure(term), self.effort.add
+        add(CLOSURE)
+        if not isinstance(term, t.Apply):
+            return value
+
+        def ask(s: Slots) -> Any:
+            add(DEFINE)
+            return value(s)
+
+        return ask
 
 
 class WatchedValues(BoundedValues):
     """The walker over expressions, watched."""
 
-    def __init__(
-        self, watch: Watch, effort: Effort, ruleset: Ruleset, layout: Layout, distances: Distances
-    ) -> None:
+    def __init__(self, watch: Watch, effort: Effort, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
         """Begin with nothing made."""
         super().__init__(effort, ruleset, layout, distances)
         self.watch = watch
@@ -131,11 +137,12 @@ class WatchedValues(BoundedValues):
 class _Looking:
     """Asks a term, and what it would be with each of its faults."""
 
-    __slots__ = ("_asked", "_made", "_quiet", "_term", "_wanted", "_watch")
+    __slots__ = ("_add", "_asked", "_made", "_quiet", "_term", "_wanted", "_watch")
 
-    def __init__(self, watch: Watch, wanted: list[Watched], term: t.Term, asked: Closure, quiet: Values) -> None:
+    def __init__(self, watch: Watch, wanted: list[Watched], term: t.Term, asked: Closure, quiet: BoundedValues) -> None:
         self._watch, self._wanted, self._term, self._asked, self._quiet = watch, wanted, term, asked, quiet
         self._made: dict[int, Closure | None] = {}
+        self._add = quiet.effort.add
 
     def value(self, s: Slots) -> Any:
         """Give the value that right rules give."""
@@ -143,6 +150,7 @@ class _Looking:
         for one in self._wanted:
             if one.number not in met:
                 come_by.add(one.number)
+                self._add(ASKED)
                 if one.change is None or self._differs(one, s, found):
                     met.add(one.number)
         return found

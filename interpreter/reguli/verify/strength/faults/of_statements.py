@@ -44,10 +44,16 @@ def asked(term: t.Term, instead: t.Term) -> tuple[Sign, ...]:
 
 def _branch(node: b.Branch, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
     what = words.of(node.condition)
-    yield Variation("branch", Said("fault.always", what=what), with_field(condition=TRUE), asked(node.condition, TRUE), as_sign=True)
+    yield Variation(
+        "branch", Said("fault.always", what=what), with_field(condition=TRUE), asked(node.condition, TRUE), as_sign=True
+    )
     if node.otherwise:
         yield Variation(
-            "branch", Said("fault.never", what=what), with_field(condition=FALSE), asked(node.condition, FALSE), as_sign=True
+            "branch",
+            Said("fault.never", what=what),
+            with_field(condition=FALSE),
+            asked(node.condition, FALSE),
+            as_sign=True,
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
@@ -86,7 +86,10 @@ def faults_of(ruleset: Ruleset, sources: Sources) -> tuple[Fault, ...]:
             for one in _variations(site, words, ruleset):
                 said = _in_its_place(one.said, site, words)
                 name = _new_id(made, one.operator, site.rule, repr(said))
-                made[name] = _fault(name, said, site, one, ruleset, several)
+                fault = _fault(name, said, site, one, ruleset)
+                # A condition that stands in several rules is wrong in all of them, and this fault is one of a single rule.
+                alone = fault.inside is None or not one.as_sign or fault.inside.key not in several
+                made[name] = fault if alone else replace(fault, inside=None, done=_done(site, one.change))
     for fault in _of_constants(ruleset):
         made.setdefault(fault.id, fault)
     return tuple(made.values())
@@ -110,15 +113,14 @@ def _in_several(sites: Sequence[Site]) -> frozenset[Key]:
     return frozenset(key for key, own in rules.items() if len(own) > 1)
 
 
-def _fault(
-    name: str, said: Said, site: Site, variation: Variation, ruleset: Ruleset, several: Collection[Key]
-) -> Fault:
+def _fault(name: str, said: Said, site: Site, variation: Variation, ruleset: Ruleset) -> Fault:
     own = variation.signs or _signs(site, variation, ruleset)
-    alone = variation.as_sign and own[0].key not in several
-    inside = own[0] if alone or (isinstance(site.node, t.Placed) and _is_inside(site)) else None
+    inside = own[0] if variation.as_sign or (isinstance(site.node, t.Placed) and _is_inside(site)) else None
     done = None if inside is not None else _done(site, variation.change)
     span = span_of(site.node) if variation.span is None else variation.span
-    return Fault(name, variation.operator, site.rule, span, said, (key_of(site.node),), variation.change, own, inside, done)
+    return Fault(
+        name, variation.operator, site.rule, span, said, (key_of(site.node),), variation.change, own, inside, done
+    )
 
 
 def _done(site: Site, change: Change) -> Sign | None:
