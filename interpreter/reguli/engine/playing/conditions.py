@@ -16,7 +16,7 @@ from reguli.model.types import ElementType, NumberType
 from reguli.source.kept import Kept, kept
 
 SEAT = ElementType("player")
-MOST_KEPT = 1_000
+CLOSURES = 1_000
 """Closures beside the rules that are kept of a program."""
 
 
@@ -122,7 +122,7 @@ def _walked(program: Playable, term: t.Term) -> tuple[Closure, int]:
     """Make a closure by the walker, and tell how much room it needs; of many the last ones are kept."""
     known = program.asked.get(id(term))
     if known is None:
-        if len(program.asked) >= MOST_KEPT:
+        if len(program.asked) >= CLOSURES:
             program.asked.clear()
         asking = program.asking(program.ruleset)
         closure = asking.closure(term)
