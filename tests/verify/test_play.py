@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 from changed_games import subject
 
+from reguli.app.verification.answering import keep
+from reguli.app.verification.verifying import Order, verify
 from reguli.engine.records.saves import to_json
 from reguli.ir.mixing import Stream
 from reguli.pipeline import Loaded
 from reguli.shipped import shipped_folder
 from reguli.source.translation import ENGLISH, Translation
+from reguli.verify.examples import run_examples
 from reguli.verify.lockstep.walking import Walker
 from reguli.verify.play.again import loaded, undone
 from reguli.verify.play.chances import Chances
@@ -130,6 +133,49 @@ def test_a_game_without_faults_has_no_findings(tmp_path: Path) -> None:
 def test_a_planted_fault_is_seen(tmp_path: Path, old: str, new: str, code: str) -> None:
     found, _ = run(written(tmp_path, (old, new)))
     assert code in codes(found)
+
+
+POOR = RULES, f"always (no player in players where player.points > never) because too_rich\n\n{RULES}"
+FAILING = {
+    "E307": (PLANTED["a field runs over"][:2], ["value: player_count, is: ", "refused: show"]),
+    "E313": (PLANTED["nobody can move"][:2], ["asked: turn, by: ", "asked: turn, by: "]),
+    "E314": (POOR, ['value: "no player in players where player.points > never", is: true', "refused: show"]),
+}
+
+
+@pytest.mark.parametrize(("code", "change", "claims"), [(code, *rest) for code, rest in FAILING.items()], ids=FAILING)
+def test_a_fault_comes_with_an_example_that_runs_and_fails_until_it_is_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, change: tuple[str, str], claims: list[str]
+) -> None:
+    monkeypatch.setenv("REGULI_CACHE", str(tmp_path / "reports"))
+    folder = written(tmp_path / "game", change)
+    report = verify(Loaded(str(folder)), Order(budget=1, only=("play",)))
+    [found] = [one.found for one in report.judged if one.found.told.code == code]
+    assert found.offered is not None
+    assert found.offered.places <= 4
+    for number, (reading, claim) in enumerate(zip(found.offered.readings, claims, strict=True), 1):
+        assert claim in reading.claim
+        assert not reading.now
+        kept = keep(Loaded(str(folder)), found.id, number)
+        assert kept.result is not None
+        assert {one.code[:2] for one in kept.result.findings} <= {"E3", "E4"}
+        assert not kept.result.passed
+        kept.file.unlink()
+
+
+def test_an_example_of_a_field_that_runs_over_holds_when_the_sum_is_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REGULI_CACHE", str(tmp_path / "reports"))
+    old, new, code = PLANTED["a field runs over"]
+    folder = written(tmp_path, (old, new))
+    report = verify(Loaded(str(folder)), Order(budget=1, only=("play",)))
+    [found] = [one.found for one in report.judged if one.found.told.code == code]
+    assert keep(Loaded(str(folder)), found.id, 1).result is not None
+    rules = folder / "rules" / "r.rules"
+    rules.write_text(rules.read_text("utf-8").replace(new, old), "utf-8")
+    mended = Loaded(str(folder))
+    assert [one.findings for one in run_examples(mended, mended.bag)] == [()]
 
 
 def test_the_same_seed_and_budget_give_the_same(tmp_path: Path) -> None:

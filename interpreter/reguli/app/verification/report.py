@@ -38,7 +38,8 @@ class Judged:
         plain = {"id": one.id, "part": one.part, "severity": one.severity, "rule": one.rule, "accepted": self.accepted}
         if offered is not None:
             readings = [
-                {"claim": each.claim, "said": translation.say(each.said), "now": each.now} for each in offered.readings
+                {"claim": each.claim, "said": translation.say(each.said), "now": each.now, "step": each.step}
+                for each in offered.readings
             ]
             example = {"id": offered.id, "file": offered.file, "given": offered.given, "places": offered.places}
             return {**plain, **as_json(one.told, translation), "offered": {**example, "readings": readings}}

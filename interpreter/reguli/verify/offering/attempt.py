@@ -13,6 +13,7 @@ from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.positions.document import position_json, read_position
 from reguli.engine.positions.setup import filled, set_up
+from reguli.engine.positions.unfinished import fault_of_position
 from reguli.engine.positions.writing import Step, step_of
 from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
@@ -20,9 +21,11 @@ from reguli.ir.program import Slots
 from reguli.ruleset.declared.positions import PositionDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept, kept
+from reguli.source.span import NOWHERE
 from reguli.verify.examples import MOST_FORCED
 
-FAULTS = ("E3", "E516")
+UNSAID = "E516"
+FAULTS = ("E3", UNSAID)
 """What a position that cannot be played on from is told by, where it is the rules that fail."""
 
 
@@ -60,6 +63,10 @@ class End(Kept):
     before: Playthrough | None = None
     trouble: str = ""
     fault: str = ""
+    rule: str = ""
+    """The rule that failed, where a move came to it."""
+    unsaid: str = ""
+    """What that rule asks for and the position does not say, as one text."""
 
 
 @dataclass(slots=True)
@@ -89,10 +96,14 @@ class Side:
             except IllegalMove:
                 return End(number, None, start, "refused")
             except RulesFault as fault:
-                return End(number, None, start, "fails", str(fault.args[0]))
+                return self._failed(attempt, End(number, None, start, "fails", str(fault.args[0]), fault.rule), fault)
             except ChanceRefused:
                 return None
         return End(len(attempt.steps), start, before)
+
+    def _failed(self, attempt: Attempt, end: End, fault: RulesFault) -> End:
+        told = fault_of_position(self.program, attempt.position, fault, NOWHERE)
+        return dataclasses.replace(end, unsaid=str(dict(told.args)["fields"]) if told.code == UNSAID else "")
 
     def stands(self, attempt: Attempt) -> Playthrough | None:
         """Set up a position; ``None`` where it cannot be."""

@@ -16,14 +16,14 @@ from typing import Final
 from reguli.engine.chance.source import ChanceRefused
 from reguli.engine.playing.playthrough import Played, Playthrough, begin
 from reguli.engine.positions.document import position_json
-from reguli.engine.positions.writing import Step, document_of, outcomes_since, step_of
+from reguli.engine.positions.writing import Step, outcomes_since, step_of
 from reguli.ir.faults import RulesFault
-from reguli.ir.playable import Playable
 from reguli.verify.example_writing import flow, item_lines
 from reguli.verify.lockstep.difference import Difference
 from reguli.verify.lockstep.side_by_side import Pair
 from reguli.verify.offering.apart import Apart, Looking, of_step
-from reguli.verify.offering.attempt import Attempt, End, Side, attempt_of, side
+from reguli.verify.offering.attempt import Attempt, End, Side, side
+from reguli.verify.offering.back import at_beginning, on_the_way_back
 from reguli.verify.offering.proving import holds
 from reguli.verify.offering.shrinking import shrunk
 from reguli.verify.report.budget import Budget
@@ -34,10 +34,6 @@ TRY: Final = 6
 """Steps that it takes to set up a position on both sides and play from it."""
 WRITTEN: Final = 20
 """Steps that it takes to write a whole position as a document."""
-FURTHEST: Final = 80
-"""So many moves are gone back at most."""
-IN_VAIN: Final = 2
-"""A decision that so many documents did not lead to is passed over."""
 OUTCOMES: Final = 12
 """So many outcomes of chance are said in an example at most."""
 SEEDS: Final = (1, 2, 3)
@@ -173,19 +169,9 @@ class _Seeking:
         """Give positions from which the difference may be seen, the nearest first, each with what is decided there; the set-up comes last."""
         played = self.difference.played
         for begun in () if played is not None else self._begun():
-            yield from _from(_box(begun.program), (), begun, 0)
-        if played is None:
-            return
-        steps = _steps(self.difference, played)
-        back = played.branch()
-        for _ in range(FURTHEST):
-            name = "" if back.decision is None else back.decision.ask.name
-            if back.phase is not None and in_vain[name] < IN_VAIN:
-                yield from _from(document_of(back), steps[len(back.moves) :], played, len(back.chance.log), name)
-            if not back.undo():
-                break
-        if len(steps) <= FURTHEST:
-            yield from _from(_box(played.program), steps, played, 0)
+            yield from at_beginning(begun)
+        if played is not None:
+            yield from on_the_way_back(played, _steps(self.difference, played), in_vain)
 
     def _begun(self) -> Iterator[Playthrough]:
         """Give games that differ from their beginning, as each one begins them."""
@@ -204,22 +190,6 @@ def _steps(difference: Difference, played: Playthrough) -> list[Step]:
     return steps
 
 
-def _box(program: Playable) -> dict[str, object]:
-    options = {"options": dict(program.ruleset.options)} if program.ruleset.options else {}
-    return {"players": program.players, **options, "setup": "initial"}
-
-
-def _from(
-    document: dict[str, object], steps: Sequence[Step], played: Playthrough, since: int, name: str = ""
-) -> Iterator[tuple[str, Attempt]]:
-    """Give a position with chance as it falls, and with what it brought in this game."""
-    chance = outcomes_since(played, since)
-    for outcomes in ({}, chance) if chance else ({},):
-        found = attempt_of({**document, "chance": outcomes} if outcomes else document, steps)
-        if found is not None:
-            yield name, found
-
-
 # -- what is offered -----------------------------------------------------------------------------------------------------
 
 
@@ -227,7 +197,7 @@ def _written(attempt: Attempt, apart: Apart, rule: str, cites: Sequence[str], to
     document: dict[str, object] = {**({"cites": [*cites]} if cites else {}), **position_json(attempt.position)}
     claims = [flow(side.claim) for side in apart.sides]
     written = "\n".join([*item_lines(document, attempt.steps), *claims])
-    name = _name(rule, blake2b(written.encode(), digest_size=3).hexdigest())
+    name = example_name(rule, blake2b(written.encode(), digest_size=3).hexdigest())
     given = "\n".join(item_lines({"id": name, **document}, attempt.steps)) + "\n"
     readings = [
         Reading(claim, side.said, at == today) for at, (claim, side) in enumerate(zip(claims, apart.sides, strict=True))
@@ -235,7 +205,7 @@ def _written(attempt: Attempt, apart: Apart, rule: str, cites: Sequence[str], to
     return Offered(name, FILE, given, (readings[0], readings[1]), attempt.places)
 
 
-def _name(rule: str, digest: str) -> str:
+def example_name(rule: str, digest: str) -> str:
     """Name an example after its rule: readable, and another one where the example is."""
     words = re.sub(r"[^A-Za-z0-9]+", "_", rule.partition(":")[2] or rule).strip("_")
     words = words[-LONGEST:].partition("_")[2] if len(words) > LONGEST else words

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from reguli.ir.playable import Playable
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import Spot
@@ -11,7 +13,7 @@ from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.verify.examples import run_example, run_example_on
-from reguli.verify.report.found import Offered
+from reguli.verify.report.found import Offered, Reading
 from reguli.verify.report.subject import Subject
 
 
@@ -19,7 +21,7 @@ def holds(offered: Offered, subject: Subject, other: Playable) -> bool:
     """Tell whether the reading of today holds by the rules as they are and fails by the other ones, and the other reading fails today."""
     for reading in offered.readings:
         sources = Sources()
-        example = _read(offered, reading.claim, sources)
+        example = _read(offered, reading, sources)
         if example is None or run_example(subject.programs, example, sources).passed != reading.now:
             return False
         if reading.now and run_example_on(other, example, sources).passed:
@@ -27,8 +29,21 @@ def holds(offered: Offered, subject: Subject, other: Playable) -> bool:
     return True
 
 
-def _read(offered: Offered, claim: str, sources: Sources) -> ExampleDecl | None:
-    item = f"{offered.given}  then:\n    - {claim}\n"
+def fails_by(offered: Offered, subject: Subject, codes: Collection[str]) -> bool:
+    """Tell whether neither reading holds today, the first for one of some findings."""
+    for at, reading in enumerate(offered.readings):
+        sources = Sources()
+        example = _read(offered, reading, sources)
+        if example is None:
+            return False
+        result = run_example(subject.programs, example, sources)
+        if result.passed or (at == 0 and not any(one.code in codes for one in result.findings)):
+            return False
+    return True
+
+
+def _read(offered: Offered, reading: Reading, sources: Sources) -> ExampleDecl | None:
+    item = f"{offered.given_by(reading)}  then:\n    - {reading.claim}\n"
     text = "examples:\n" + "".join(f"  {line}\n" for line in item.splitlines())
     sources.add(offered.file, text)
     bag = Bag()

@@ -18,6 +18,8 @@ from reguli.model.meaning import meanings
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.said import Said
 from reguli.verify.lockstep.walking import Walker
+from reguli.verify.offering.failing import Come, failing
+from reguli.verify.offering.offer import cited_by
 from reguli.verify.play.again import different
 from reguli.verify.play.chances import Chances
 from reguli.verify.play.exchanging import hides, leaks, seen
@@ -30,7 +32,7 @@ from reguli.verify.play.tables import Table, Tables
 from reguli.verify.play.turning import Turning, names_seats
 from reguli.verify.play.watching import Watch
 from reguli.verify.report.budget import Budget, Progress
-from reguli.verify.report.found import Found, Holds, Level, made_id
+from reguli.verify.report.found import Found, Holds, Level, Offered, made_id
 from reguli.verify.report.subject import Subject
 
 OFTEN: Final = 10
@@ -52,10 +54,15 @@ TURNING: Final = 40
 """Steps that it takes to turn seats at a position and play on from it; of all moves between two such positions it is a fourth part."""
 AIM: Final = "|look"
 """The name of the stream by which hidden things are exchanged."""
+NOT_SAID: Final = ("V411",)
+"""A fault of what plays, and not of the rules."""
 CIRCLING: Final = ("E317", "E318")
 """Faults of moves that nobody chooses and that come to no end."""
 ONCE: Final = 0.1
 """So much of the budget is kept for shorter ways to what was found."""
+
+OFFERED: Final = 0.5
+"""So much of that for examples of it."""
 
 
 @dataclass(slots=True)
@@ -75,6 +82,7 @@ class Played:
     """Games that came to no end: table, seed, and what changed in their second half."""
     failed: dict[tuple[str, str], Failed] = field(default_factory=dict)
     """By code and rule: the shortest way there."""
+    offered: dict[tuple[str, str], Offered] = field(default_factory=dict)
     times: Counter[tuple[str, str]] = field(default_factory=Counter)
     wrong: dict[str, Found] = field(default_factory=dict)
     """Other findings, by id."""
@@ -109,7 +117,10 @@ def play(subject: Subject, budget: Budget, progress: Progress) -> Iterator[Found
         tables = enumerate(all_of_it.tables.in_turn())
         _play(all_of_it, tables, budget, progress)
         if all_of_it.failed:
+            examples_of_faults = shorter.share(OFFERED)
             _shorten(all_of_it, shorter)
+            shorter.give_back(examples_of_faults)
+            _offer(all_of_it, shorter)
         else:
             _play(all_of_it, tables, shorter, progress)
     except KeyboardInterrupt:
@@ -266,6 +277,18 @@ def _shorten(all_of_it: Played, budget: Budget) -> None:
         budget.give_back(share)
 
 
+def _offer(all_of_it: Played, budget: Budget) -> None:
+    """Write an example of each fault that a move leads to."""
+    for left, (key, failed) in enumerate(all_of_it.failed.items()):
+        if failed.before is not None and failed.move is not None and failed.fault.code not in NOT_SAID:
+            share = budget.share(1 / (len(all_of_it.failed) - left))
+            come = Come(failed.before, failed.move, failed.fault)
+            found = failing(all_of_it.subject, come, cited_by(all_of_it.subject, f"rule:{failed.fault.rule}"), share)
+            if found is not None:
+                all_of_it.offered[key] = found
+            budget.give_back(share)
+
+
 # -- what is said ------------------------------------------------------------------------------------------------------
 
 
@@ -273,7 +296,8 @@ def _found(all_of_it: Played, budget: Budget) -> Iterator[Found]:
     for key, failed in all_of_it.failed.items():
         code, rule = key
         identity = made_id("play", code, rule, str(dict(failed.fault.values).get("reason", "")))
-        yield Found(identity, "play", "error", _told(all_of_it, failed, all_of_it.times[key]), rule)
+        told = _told(all_of_it, failed, all_of_it.times[key])
+        yield Found(identity, "play", "error", told, rule, all_of_it.offered.get(key))
     yield from all_of_it.wrong.values()
     last = all_of_it.tables.any_program
     if last is None:

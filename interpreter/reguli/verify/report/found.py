@@ -43,6 +43,8 @@ class Reading(Kept):
     said: Said
     now: bool
     """Whether the rules say so today."""
+    step: str = ""
+    """The move that is made before, where it is made by this reading alone (one line of YAML)."""
 
 
 @kept
@@ -57,6 +59,13 @@ class Offered(Kept):
     given: str
     readings: tuple[Reading, Reading]
     places: int
+
+    def given_by(self, reading: Reading) -> str:
+        """Give the YAML up to ``then`` by one reading: with the move that it makes."""
+        if not reading.step:
+            return self.given
+        begun = "" if "\n  when:" in self.given else "  when:\n"
+        return f"{self.given.rstrip()}\n{begun}    - {reading.step}\n"
 
 
 @kept
