@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
@@ -29,8 +29,10 @@ TIMES: Final = 3
 """Rules with a fault do not come to an end that need so many times the work of right ones that are watched, which is several times their own."""
 LEAST: Final = 200_000
 """So much work they may do in any case."""
-Outcome = Literal["noticed", "unnoticed", "unseen", "cut"]
-"""An example fails; none does; none comes by; there were no steps left."""
+AT_FIRST: Final = 250
+"""Steps that a fault is tried for before all others have had their turn."""
+Outcome = Literal["noticed", "unnoticed", "unseen", "cut", "waits"]
+"""An example fails; none does; none comes by; there were no steps left; others have their turn first."""
 
 
 @dataclass(slots=True)
@@ -49,6 +51,8 @@ class Noticing:
     """Programs of right rules, and of those with a fault."""
     _behind_set_up: set[tuple[int, str]] = field(default_factory=set)
     """Faults that make a difference in an example behind its set-up."""
+    _rest: dict[int, deque[ExampleDecl]] = field(default_factory=dict)
+    """Of a fault that was tried: the examples that it was not yet tried on."""
     _work: dict[str, int] = field(default_factory=dict)
     """What work each example is by right rules that are watched."""
     _rights: Programs | None = None
@@ -105,16 +109,19 @@ class Noticing:
             known[key] = frozenset(watch.met)
         return known[key]
 
-    def outcome(self, number: int, budget: Budget) -> Outcome:
-        """Tell whether an example notices a fault."""
-        examples = self.met_in.get(number, [])
-        if not examples:
+    def outcome(self, number: int, budget: Budget, *, most: int | None = None) -> Outcome:
+        """Tell whether an example notices a fault; one that takes more steps than so many ``waits``, and goes on from there the next time."""
+        if number not in self.met_in:
             return "unnoticed" if number in self.seen else "unseen"
+        if number not in self._rest:
+            self._rest[number] = self._ordered(number)
+        rest, last = self._rest[number], 0 if most is None else budget.left - most
         programs = self.subject.programs.anew(lambda ruleset, players: self._program(ruleset, players, number, budget))
         counted = Counted(budget, self.made.effort)
-        for example in sorted(examples, key=lambda one: self._promise(number, one)):
-            if budget.left <= 0:
-                return "cut"
+        while rest:
+            if budget.left <= max(0, last):
+                return "cut" if budget.left <= 0 else "waits"
+            example = rest.popleft()
             program = programs.program(example.position, Bag())
             with self.made.on(number, most=max(LEAST, TIMES * self._work[example.id])):
                 try:
@@ -127,6 +134,17 @@ class Noticing:
                 self._kills.update([(self.faults[number].rule, example.id), ("", example.id)])
                 return "noticed"
         return "unnoticed"
+
+    def _ordered(self, number: int) -> deque[ExampleDecl]:
+        """Put the examples in which a fault makes a difference in the order in which they are tried.
+
+        Where a program is made for each number of players and each option, those come one after the other that are of the same table.
+        """
+        found = sorted(self.met_in[number], key=lambda one: self._promise(number, one))
+        if self.faults[number].inside is None:
+            tables = list(dict.fromkeys(map(_table, found)))
+            found.sort(key=lambda one: tables.index(_table(one)))
+        return deque(found)
 
     def _passes(self, program: Playable | None, example: ExampleDecl) -> bool:
         return program is not None and run_example_on(program, example, self.subject.opened.sources).passed
@@ -188,7 +206,21 @@ def _begun(program: Playable, example: ExampleDecl) -> Playthrough | None:
 
 
 def outcomes(noticing: Noticing, budget: Budget, progress: Progress) -> Iterator[tuple[int, Outcome]]:
-    """Try every fault."""
+    """Try every fault: those that are soon noticed first, so that one that many examples come by and none notices takes no other one's turn."""
+    waiting: list[int] = []
     for number in range(len(noticing.faults)):
-        progress("faults tried", number, len(noticing.faults))
+        progress("faults tried", number - len(waiting), len(noticing.faults))
+        found = noticing.outcome(number, budget, most=AT_FIRST)
+        if found == "waits":
+            waiting.append(number)
+        else:
+            yield number, found
+    for done, number in enumerate(waiting):
+        progress("faults tried", len(noticing.faults) - len(waiting) + done, len(noticing.faults))
         yield number, noticing.outcome(number, budget)
+
+
+def _table(example: ExampleDecl) -> tuple[object, ...]:
+    """Give what programs are made for: a number of players, and options."""
+    position = example.position
+    return position.players or len(position.seats), tuple((name, value) for name, value, _ in position.options)

@@ -25,6 +25,8 @@ OFFERING: Final = 0.25
 """So much of what is left then is for examples that are offered."""
 CLAIMS: Final = 0.15
 """Where there are claims, so much of what is left then at least is for games in which faults may break them."""
+WEIGHTY: Final = frozenset({"guard", "compare", "number", "constant", "order"})
+"""Operators by which rules are got wrong most often, and which examples miss most often."""
 AT_MOST: Final = 2_000
 """Steps that are spent on one of them at most."""
 
@@ -44,8 +46,9 @@ def strength(subject: Subject, budget: Budget, progress: Progress) -> Iterator[F
 
 
 def in_turn(faults: Sequence[Fault]) -> tuple[Fault, ...]:
-    """Put faults into the order in which they are tried: one of each rule first, so that every rule has its turn."""
-    return tuple(one for each in zip_longest(*by_rule(faults).values()) for one in each if one is not None)
+    """Put faults into the order in which they are tried: one of each rule first, so that every rule has its turn, with what matters most."""
+    rules = [sorted(own, key=lambda one: one.operator not in WEIGHTY) for own in by_rule(faults).values()]
+    return tuple(one for each in zip_longest(*rules) for one in each if one is not None)
 
 
 @dataclass(slots=True)
