@@ -61,8 +61,8 @@ class Playable(Program):
     """The search for ways out in generated code; ``None`` of the walker, which searches by itself."""
     constants: Constants = field(default_factory=Constants)
     """Of names of sites and candidates: what chance is made from."""
-    behind_set_up: list[Slots] = field(default_factory=list)
-    """The slots as the set-up of the rules leaves them, once somebody has asked: it takes as long as many a move."""
+    behind_set_up: dict[int, Slots] = field(default_factory=dict)
+    """By seed: the slots as the set-up of the rules leaves them, once somebody has asked: it takes as long as many a move."""
     asked: dict[object, Any] = field(default_factory=dict)
     """What people asked of positions, as it was read, and made: the same is asked of one example after the other."""
     begun: dict[object, Any] = field(default_factory=dict)

@@ -125,17 +125,17 @@ def _place(playthrough: Playthrough, position: PositionDecl, bag: Bag, left: Slo
     playthrough.slots[EPOCH] = 0
 
 
-def filled(program: Playable) -> Slots:
+def filled(program: Playable, seed: int = 0) -> Slots:
     """Give the slots as the set-up of the rules leaves them, as far as it goes before it asks anybody.
 
-    Chance falls as by seed 0 and leaves no trace: what a position prescribes is for those who play on from it.
+    Chance falls as by a seed, 0 where nobody says another, and leaves no trace: what a position prescribes is for those who play on from it.
     """
-    if not program.behind_set_up:
+    if seed not in program.behind_set_up:
         slots = list(program.first)
-        run(program, slots, [], ChanceSource(0), stop=program.first_round, hold=False)
+        run(program, slots, [], ChanceSource(seed), stop=program.first_round, hold=False)
         slots[program.logical : program.saved] = program.first[program.logical : program.saved]
-        program.behind_set_up.append(slots)
-    return list(program.behind_set_up[0])
+        program.behind_set_up[seed] = slots
+    return list(program.behind_set_up[seed])
 
 
 def _prescribed(program: Playable, position: PositionDecl, names: Sequence[str], bag: Bag) -> Prescribed | None:

@@ -88,8 +88,8 @@ def names_in(playthrough: Playthrough) -> tuple[str, ...]:
     return playthrough.names or tuple("abcdefghijklmnopqrst"[: playthrough.program.players])
 
 
-def document_of(playthrough: Playthrough) -> dict[str, object]:
-    """Write the position a playthrough stands at, as far as a document can: what differs from a set-up. It may not lead back here."""
+def document_of(playthrough: Playthrough, seeds: Sequence[int] = (0,)) -> dict[str, object]:
+    """Write the position a playthrough stands at, as far as a document can: what differs from a set-up, by one of some seeds. It may not lead back here."""
     program, slots, names = playthrough.program, playthrough.slots, names_in(playthrough)
     found: dict[str, object] = {"players": program.players}
     if playthrough.names:
@@ -101,19 +101,19 @@ def document_of(playthrough: Playthrough) -> dict[str, object]:
         by = names[playthrough.actor]
         found["at"] = {"phase": playthrough.phase, "decision": decision.ask.name, "by": by}
     stage = {"stage": program.ruleset.stages[slots[STAGE]].id} if program.ruleset.stages else {}
-    return {**found, "state": {"round": slots[ROUND], **stage, **_fields(program, slots, names)}}
+    return {**found, "state": {"round": slots[ROUND], **stage, **_fields(program, slots, names, seeds)}}
 
 
-def _fields(program: Playable, slots: Slots, names: tuple[str, ...]) -> dict[str, object]:
+def _fields(program: Playable, slots: Slots, names: tuple[str, ...], seeds: Sequence[int]) -> dict[str, object]:
     """Give each field that is not as the set-up leaves it; one that several have, for those who differ from the box."""
-    known = filled(program)
+    known = [filled(program, seed) for seed in seeds]
     found: dict[str, object] = {}
     for field in program.layout.fields.values():
         if field.infinite or _is_start(program, field):
             continue
-        now, then, box = ([place_plain(program, where, field, place, names) for place in range(field.places)]
-                          for where in (slots, known, list(program.first)))  # fmt: skip
-        if now == then:
+        now, box, *then = ([place_plain(program, where, field, place, names) for place in range(field.places)]
+                           for where in (slots, list(program.first), *known))  # fmt: skip
+        if all(one == now for one in then):
             continue
         said = {place: now[place] for place in range(field.places) if now[place] != box[place]} or {0: now[0]}
         for place, value in said.items():

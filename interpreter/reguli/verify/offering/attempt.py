@@ -126,10 +126,10 @@ class Side:
         return dataclasses.replace(attempt, steps=tuple(steps))
 
 
-def side(program: Playable) -> Side:
-    """Take the rules of a side; where their set-up fails it is not remembered."""
+def side(program: Playable, seed: int = 0) -> Side:
+    """Take the rules of a side and what their set-up leaves by a seed; where it fails it is not remembered."""
     try:
-        return Side(program, filled(program))
+        return Side(program, filled(program, seed))
     except (RulesFault, ChanceRefused):
         return Side(program, None)
 

@@ -14,6 +14,8 @@ FURTHEST: Final = 80
 """So many moves are gone back at most."""
 IN_VAIN: Final = 2
 """A decision that so many documents did not lead to is passed over."""
+SEEDS: Final = (1, 2, 3)
+"""Other chance, by which it is found whether an example hangs on what the set-up deals or on what comes later."""
 
 
 def on_the_way_back(
@@ -27,7 +29,9 @@ def on_the_way_back(
     for _ in range(FURTHEST):
         name = "" if back.decision is None else back.decision.ask.name
         if back.phase is not None and in_vain[name] < IN_VAIN:
-            yield from _from(document_of(back), steps[len(back.moves) :], played, len(back.chance.log), name)
+            yield from _from(
+                document_of(back, (0, *SEEDS)), steps[len(back.moves) :], played, len(back.chance.log), name
+            )
         if not back.undo():
             break
     if len(steps) <= FURTHEST:

@@ -94,7 +94,7 @@ class Making:
             made = self.claims.watched(switched(right, self._switch, self.effort), self._switch)
             self._switched[key] = (
                 with_parts(made, behind_set_up=right.behind_set_up, begun=right.begun),
-                with_parts(made, behind_set_up=[], begun={}),
+                with_parts(made, behind_set_up={}, begun={}),
             )
         return self._switched[key][number in self.at_first]
 
