@@ -12,7 +12,8 @@ from reguli.language.printer import format_rules
 from reguli.source.diagnostic import Bag
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted(path for folder in ("rulesets", "tests/rulesets") for path in (ROOT / folder).rglob("*.rules"))
+SHIPPED = sorted((ROOT / "rulesets").rglob("*.rules"))
+FILES = SHIPPED + sorted((ROOT / "tests/rulesets").rglob("*.rules"))
 
 WRITTEN = """\
 # About the file.
@@ -117,8 +118,15 @@ def test_every_rules_file_keeps_its_meaning(path: Path) -> None:
     assert _formatted(once) == once
 
 
+@pytest.mark.parametrize("path", SHIPPED, ids=[str(path.relative_to(ROOT)) for path in SHIPPED])
+def test_shipped_rules_stand_in_the_canonical_layout(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert _formatted(text) == text
+
+
 def test_there_are_rules_files() -> None:
-    assert FILES
+    assert SHIPPED
+    assert FILES != SHIPPED
 
 
 def test_trees_that_differ_are_told_apart() -> None:
