@@ -7,15 +7,19 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from changed_games import subject
+from changed_games import path_of, subject
 
 from reguli.app.verification.answering import keep
 from reguli.app.verification.verifying import Order, verify
+from reguli.app.verification.written import writing_of
 from reguli.engine.records.saves import to_json
 from reguli.ir.mixing import Stream
 from reguli.pipeline import Loaded
 from reguli.shipped import shipped_folder
+from reguli.source.diagnostic import Bag
 from reguli.source.translation import ENGLISH, Translation
+from reguli.source.yaml_nodes import Mapping
+from reguli.source.yaml_reader import read_yaml
 from reguli.verify.examples import run_examples
 from reguli.verify.lockstep.walking import Walker
 from reguli.verify.play.again import loaded, undone
@@ -24,6 +28,7 @@ from reguli.verify.play.games import Game
 from reguli.verify.play.missed import missed
 from reguli.verify.play.part import play
 from reguli.verify.play.reached import Reached
+from reguli.verify.play.reordering import maps_in, reordered, turned_round
 from reguli.verify.play.rings import Late, endless
 from reguli.verify.play.tables import Table
 from reguli.verify.play.turning import Turning, names_seats
@@ -219,6 +224,57 @@ def test_a_game_that_is_saved_comes_back_and_a_move_undone_leaves_nothing(tmp_pa
         assert undone(played, move)
         assert loaded(played)
     assert game.ended
+
+
+ORDERS = "kinds:\n  # first\n  card: {pieces: true, starts: deck}\n  mat:\n    plural: mats # a mat\n    rows:\n      - id: one\n        value: 1\n"
+
+
+def test_keys_are_turned_round_where_they_stand_and_comments_stay() -> None:
+    node = read_yaml(ORDERS, "k.yaml", Bag())
+    assert isinstance(node, Mapping)
+    maps = list(maps_in(node, ()))
+    assert [one.keys() for one in maps] == [
+        ("card", "mat"),
+        ("pieces", "starts"),
+        ("plural", "rows"),
+        ("id", "value"),
+    ]
+    text = f"{ORDERS[: node.start]}{turned_round(ORDERS, node, {one.span for one in maps})}{ORDERS[node.end :]}"
+    other = read_yaml(text, "k.yaml", Bag())
+    assert isinstance(other, Mapping)
+    assert "  # first\n  mat:" in text
+    assert "card: {starts: deck, pieces: true}" in text
+    assert [one.keys()[::-1] for one in maps_in(other, ())] == [maps[at].keys() for at in (0, 2, 3, 1)]
+    assert [one.span for one in maps_in(node, {maps[0].span})] == [one.span for one in maps[1:]]
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        ("tic_tac_toe", ()),
+        ("moors", (("a", "b"), ("a", "b", "t"))),
+        ("scholars", (("one", "other"),)),
+    ],
+)
+def test_only_an_order_that_means_something_makes_another_game(name: str, keys: tuple[tuple[str, ...], ...]) -> None:
+    """Parts that are laid by lot fall in the order of their spots, parameters are given in their order; of all others nothing comes."""
+    found = subject(path_of(name))
+    writing = writing_of(found)
+    assert writing is not None
+    assert reordered(found, writing, Budget(4_000)) is None
+    assert isinstance(found.opened, Loaded)
+    found.opened.sources.ordered.clear()
+    plain = writing_of(found)
+    assert plain is not None
+    meant = [one for one in plain.maps if one.span not in {same.span for same in writing.maps}]
+    assert set(keys) <= {one.keys() for one in meant}
+    told = reordered(found, plain, Budget(100_000))
+    assert (told is not None) is bool(keys)
+    if told is not None:
+        said = dict(told.told.args)
+        assert tuple(said["order"].split(", ")) in keys
+        assert said["other"].split(", ") == said["order"].split(", ")[::-1]
+        assert told.told.span in {one.span for one in meant}
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,7 @@ class ListOf(Kept, Generic[T]):
 class MapOf(Kept, Generic[T]):
     """Names with values: of each a value is made, given the name as it stands there, as it was read, and what stands under it.
 
-    ``named`` says what a name is called, ``called`` what a value.
+    ``named`` says what a name is called, ``called`` what a value. Where they are ``ordered`` their order means something, everywhere else none of it.
     """
 
     key: Shape[Any]
@@ -163,12 +163,15 @@ class MapOf(Kept, Generic[T]):
     named: str
     called: str
     make: Callable[[Scalar, Any, Any], T]
+    ordered: bool = False
 
     def read(self, node: Node, spot: Spot, reader: Reader) -> tuple[T, ...] | None:
         """Read it."""
         entries = reader.entries(node, spot.what)
         if entries is None:
             return None
+        if self.ordered:
+            reader.sources.ordered.add(node.span)
         named, found = Spot(spot.called(self.named)), []
         for entry in entries:
             key = self.key.read(entry.key, named, reader)
@@ -192,9 +195,11 @@ def by_name(value: Shape[T], named: str, called: str, key: Shape[object]) -> Map
     return MapOf(key, value, named, called, lambda _, __, value: value)
 
 
-def pairs(key: Shape[K], value: Shape[V], named: str = "", called: str = "") -> MapOf[tuple[K, V]]:
+def pairs(
+    key: Shape[K], value: Shape[V], named: str = "", called: str = "", *, ordered: bool = False
+) -> MapOf[tuple[K, V]]:
     """Give the shape of names with values, which are kept in pairs."""
-    return MapOf(key, value, named, called, lambda _, key, value: (key, value))
+    return MapOf(key, value, named, called, lambda _, key, value: (key, value), ordered)
 
 
 @kept

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from reguli.source.span import Span
+
 
 class Sources:
     """The text of every file that was read, by the name its spans carry."""
 
-    __slots__ = ("_lines", "_texts")
+    __slots__ = ("_lines", "_texts", "ordered")
 
     def __init__(self) -> None:
         """Start with no text."""
         self._texts: dict[str, str] = {}
         self._lines: dict[str, list[str]] = {}
+        self.ordered: set[Span] = set()
+        """Maps in files whose keys were read in an order that means something."""
 
     def add(self, file: str, text: str) -> None:
         """Keep the text of a file; a second text under the same name replaces the first."""

@@ -73,7 +73,7 @@ def _name(reader: Reader, node: Node, what: Value) -> str | None:
 
 
 GIVEN: Final[Shape[tuple[tuple[str, str], ...]]] = Either(
-    made(pairs(NEW_NAME, NAME, "part.name_of_field", "part.inside"), tuple),
+    made(pairs(NEW_NAME, NAME, "part.name_of_field", "part.inside", ordered=True), tuple),
     made(NAMES, lambda found: tuple((name, name) for name in found)),
 )
 """What a rule on a piece is given: names with their kinds, or a list of kinds that are their own names."""

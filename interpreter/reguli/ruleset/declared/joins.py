@@ -68,7 +68,9 @@ LAID: Final = Group(_laid, (must("part", CHOSEN), Field("way", CHOSEN)))
 SPOT: Final = Either(LAID, made(CHOSEN, lambda found: (found, None)))
 """What lies on a spot: a part as it is drawn, or a part with its way round."""
 LETTER: Final = One(_letter, {"type": "string", "pattern": "^[a-z]$"})
-LAY: Final = MapOf(LETTER, SPOT, "", "part.inside", lambda key, name, found: SpotDecl(key.span, name, *found))
+LAY: Final = MapOf(
+    LETTER, SPOT, "", "part.inside", lambda key, name, found: SpotDecl(key.span, name, *found), ordered=True
+)
 JOIN: Final = Group(
     _join,
     (

@@ -44,6 +44,8 @@ class Pair:
 
     before: Playable
     now: Playable
+    views: bool = True
+    """Whether what each seat sees is compared, too: of a long game that takes most of the time."""
     matching: Matching = field(init=False)
     seeing: Seeing = field(init=False)
 
@@ -175,7 +177,7 @@ class Game:
             if changed is not None:
                 self._part("field", changed[0], _said(changed[1]), _said(changed[2]))
                 return False
-        seen = next(self.pair.seeing.changed(one, other, self._told), None)
+        seen = next(self.pair.seeing.changed(one, other, self._told), None) if self.pair.views else None
         if seen is not None:
             self._part("seen", seen[0], _said(seen[1]), _said(seen[2]))
             return False

@@ -26,6 +26,7 @@ from reguli.verify.play.exchanging import hides, leaks, seen
 from reguli.verify.play.games import Failed, Game
 from reguli.verify.play.missed import missed
 from reguli.verify.play.reached import Reached
+from reguli.verify.play.reordering import Writing, reordered
 from reguli.verify.play.rings import LONGEST, Late, endless, ring_of
 from reguli.verify.play.sound import Box
 from reguli.verify.play.tables import Table, Tables
@@ -63,6 +64,9 @@ ONCE: Final = 0.1
 
 OFFERED: Final = 0.5
 """So much of that for examples of it."""
+
+WRITTEN: Final = 0.1
+"""So much of the budget at most for the game as its files are written the other way round."""
 
 
 @dataclass(slots=True)
@@ -108,11 +112,21 @@ class Played:
         return True
 
 
-def play(subject: Subject, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
-    """Play as long as the budget lasts, then say what was seen; who breaks it off is told what was seen until then."""
+def play(
+    subject: Subject, budget: Budget, progress: Progress, writing: Writing | None = None
+) -> Iterator[Found | Holds]:
+    """Play as long as the budget lasts, then say what was seen; who breaks it off is told what was seen until then.
+
+    With ``writing`` the game as its files are written the other way round is played beside it.
+    """
     all_of_it = Played(subject, Tables(subject))
     broken = False
     examples, shorter = budget.share(OF_EXAMPLES), budget.share(ONCE)
+    if writing is not None:
+        share = budget.share(WRITTEN)
+        found = reordered(subject, writing, share)
+        budget.give_back(share)
+        yield from () if found is None else (found,)
     try:
         tables = enumerate(all_of_it.tables.in_turn())
         _play(all_of_it, tables, budget, progress)
