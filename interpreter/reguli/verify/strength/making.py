@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
+from reguli.compile.makers import write_program
+from reguli.compile.python.module import Codes
 from reguli.ir.make import make_program
 from reguli.ir.playable import Playable
 from reguli.model.ruleset import Ruleset
@@ -16,10 +18,12 @@ from reguli.verify.strength.effort import NO_END, Effort
 from reguli.verify.strength.faults.fault import Fault, Key, Sign
 from reguli.verify.strength.faults.planting import Planted
 from reguli.verify.strength.switching import Switch, at_once, planted, switched
-from reguli.verify.strength.watching import plain, with_parts
+from reguli.verify.strength.watching import bounded, plain, with_parts
 
 BLOCKS: Final = 12
 """So many blocks of a program are made in a step."""
+AS_CODE: Final = 3
+"""So many times as long it takes where they become code."""
 Table = tuple[int, int]
 """A ruleset, by its identity, and a number of players."""
 
@@ -37,6 +41,8 @@ class Making:
     _right: dict[Table, Playable] = field(default_factory=dict)
     _switched: dict[Table, tuple[Playable, Playable]] = field(default_factory=dict)
     """That which sets up as right rules do, and that which sets up by itself."""
+    _quick: dict[Table, Playable] = field(default_factory=dict)
+    _codes: Codes = field(default_factory=Codes)
     _planted: dict[int, Planted] = field(default_factory=dict)
     _at_once: dict[int, frozenset[Key]] = field(default_factory=dict)
 
@@ -97,6 +103,26 @@ class Making:
                 with_parts(made, behind_set_up={}, begun={}),
             )
         return self._switched[key][number in self.at_first]
+
+    def quick(self, ruleset: Ruleset, players: int) -> Playable:
+        """Give the program of right rules as code, for whole games."""
+        key = id(ruleset), players
+        if key not in self._quick:
+            self._quick[key] = self._as_code(ruleset, players)
+        return self._quick[key]
+
+    def quick_wrong(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable | None:
+        """Make the program of rules with a fault as code; nothing where these options have no place for it."""
+        places = self.planted(ruleset)
+        if not places.has(self.faults[number]):
+            return None
+        made = self._as_code(places.with_fault(self.faults[number]), players)
+        budget.spend(AS_CODE * len(made.blocks) // BLOCKS)
+        return self.claims.watched(made, Switch(number))
+
+    def _as_code(self, ruleset: Ruleset, players: int) -> Playable:
+        made = write_program(ruleset, players, self._codes)
+        return bounded(with_parts(made, twin=lambda: plain(make_program(ruleset, players), self.effort)), self.effort)
 
     def wrong(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable:
         """Make a program of rules with a fault, for the walker: code of it would take longer to make than it saves in so few examples."""

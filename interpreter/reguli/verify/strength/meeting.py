@@ -43,7 +43,6 @@ class Table:
 
     ruleset: Ruleset
     players: int
-    right: Playable
     watched: Playable
 
 
@@ -134,16 +133,16 @@ class Meeting:
         return self._tables[setting]
 
     def _made(self, ruleset: Ruleset, players: int) -> Table:
-        right = self.noticing.made.right(ruleset, players)
-        return Table(ruleset, players, right, watched(right, self._watch, self.noticing.made.effort))
+        made = self.noticing.made
+        return Table(ruleset, players, watched(made.right(ruleset, players), self._watch, made.effort))
 
     def _difference(self, number: int, at: int, game: Recorded, table: Table, counted: Counted) -> Difference | None:
         """Play both sides from where a fault is met, and give where they part."""
-        if not self.noticing.made.planted(table.ruleset).has(self.noticing.faults[number]):
-            return None
+        made = self.noticing.made
         try:
-            wrong = self.noticing.made.wrong(table.ruleset, table.players, number, counted.budget)
-            return _parting(table.right, wrong, at, game, counted)
+            wrong = made.quick_wrong(table.ruleset, table.players, number, counted.budget)
+            right = made.quick(table.ruleset, table.players)
+            return None if wrong is None else _parting(right, wrong, at, game, counted)
         except BROKEN:
             return None
 
@@ -164,12 +163,10 @@ def _standing(
     right: Playable, wrong: Playable, at: int, game: Recorded, counted: Counted
 ) -> tuple[Playthrough, Playthrough] | None:
     """Put both sides into a position of a game; where blocks are not the same, the rules with the fault play up to there."""
-    one = replace(game.positions[at].branch(), program=right)
+    known = game.positions[at]
+    one = _moved(known, right)
     if _same_blocks(right, wrong):
-        slots = recalled(wrong, remembered(right, one.slots))
-        end = wrong.blocks[slots[PC]].end
-        decision = end if isinstance(end, Decide) and one.decision is not None else None
-        return one, replace(one.branch(), program=wrong, slots=slots, decision=decision)
+        return one, _moved(known, wrong)
     try:
         other = begin(wrong, game.seed, play_forced=False)
         for move in game.moves[:at]:
@@ -178,6 +175,14 @@ def _standing(
     except TROUBLES:
         return None
     return one, other
+
+
+def _moved(known: Playthrough, program: Playable) -> Playthrough:
+    """Give a playthrough of a program with the same blocks, at the same position."""
+    slots = recalled(program, remembered(known.program, known.slots))
+    end = program.blocks[slots[PC]].end
+    decision = end if isinstance(end, Decide) and known.decision is not None else None
+    return replace(known.branch(), program=program, slots=slots, decision=decision)
 
 
 def _same_blocks(one: Program, other: Program) -> bool:
