@@ -10,6 +10,8 @@ import pytest
 from changed_games import changed, path_of, subject
 from wanted_variants import VARIANTS, WANTED, Wanted, written
 
+from reguli.app.verification.answering import accept
+from reguli.app.verification.verifying import Order, verify
 from reguli.engine.playing.playthrough import begin
 from reguli.engine.records.saves import save
 from reguli.pipeline import Loaded
@@ -253,3 +255,22 @@ def test_what_is_no_save_is_told(tmp_path: Path) -> None:
 
 def test_paths_of_the_rulesets_of_these_tests_are_there() -> None:
     assert find_ruleset("tic_tac_toe") == path_of("tic_tac_toe")
+
+
+def test_an_example_of_the_base_has_one_id_with_a_comparison_and_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was accepted when examples alone were run is not told as gone when the comparison says why they fail."""
+    monkeypatch.setenv("REGULI_CACHE", str(tmp_path / "reports"))
+    folder = tmp_path / "avoid"
+    folder.mkdir()
+    document = "variant: avoid_two\nof: tic_tac_toe\nname: Avoid two\nset:\n  constants.line_length: 2\n"
+    (folder / "variant.yaml").write_text(document, "utf-8")
+    alone = verify(Loaded(str(folder)), Order(budget=2, only=("examples",))).judged
+    failing = [one.found for one in alone if one.found.told.code == "V604"]
+    assert failing
+    for one in failing:
+        accept(Loaded(str(folder)), one.id, "two in a row are wanted")
+    both = verify(Loaded(str(folder)), Order(budget=2, only=("examples", "against"))).judged
+    assert {one.found.told.code for one in both}.isdisjoint({"V602", "V604"})
+    assert {one.found.id for one in both if one.found.told.code == "V307"} == {one.id for one in failing}

@@ -197,9 +197,18 @@ class _Run:
 
 
 def _told_better(found: Sequence[Found]) -> Iterator[Found]:
-    """Leave out that an example of the base fails (V604) where the comparison says that it does for what is wanted alone (V307)."""
+    """Tell once of an example of the base that fails (V604) where the comparison says that it does for what is wanted alone (V307).
+
+    It keeps the id that it has without a comparison: what is accepted by that is accepted with one, too.
+    """
     wanted = {dict(one.told.args)["name"] for one in found if one.told.code == "V307"}
-    return (one for one in found if one.told.code != "V604" or dict(one.told.args)["name"] not in wanted)
+    ids = {dict(one.told.args)["name"]: one.id for one in found if one.told.code == "V604"}
+    for one in found:
+        name = dict(one.told.args).get("name")
+        if one.told.code == "V307" and name in ids:
+            yield Found(ids[name], one.part, one.severity, one.told, one.rule, one.offered)
+        elif one.told.code != "V604" or name not in wanted:
+            yield one
 
 
 def _of_check(told: Diagnostic, sources: Sources) -> Found:
