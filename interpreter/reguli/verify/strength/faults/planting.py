@@ -176,7 +176,7 @@ def _signs(site: Site, variation: Variation, ruleset: Ruleset) -> tuple[Sign, ..
             return _run(body)
         case StateDecl(owner=owner, id=own) if variation.operator == "number":
             return tuple(_filling(ruleset, f"{owner}.{own}"))
-        case b.Leave() | b.Settle() | b.Announce() | b.PerformPiece():
+        case b.Leave() | b.Settle() | b.Announce() | b.PerformPiece() | b.TakeTop():
             return ()
         case b.Ruled():
             return _run((node,))  # type: ignore[arg-type]
@@ -191,7 +191,8 @@ def _run(body: b.Body) -> tuple[Sign, ...]:
         if isinstance(one, b.Ask):
             found += [Sign(key_of(term)) for term in _asked_of(one)]
         found += [Sign(ran(one.rule)), *(Sign(key_of(term)) for term in inner_terms(one))]
-    told = any(inner_terms(one) for one in body)
+    # What is drawn is drawn by the program: nobody sees the statement run, or its places asked for.
+    told = any(inner_terms(one) for one in body if not isinstance(one, b.TakeTop))
     return tuple(found) if told else ()
 
 
@@ -234,6 +235,8 @@ def _is_inside(site: Site) -> bool:
 
 def _of_term(site: Site, change: Change) -> tuple[Sign, ...]:
     """Give what shows that a fault in a term matters; of one that finds a place, that the statement is run."""
+    if isinstance(site.statement, b.TakeTop) and not _is_inside(site):
+        return ()
     seen = _seen_around(site, change)
     run = () if site.statement is None or _is_inside(site) else (Sign(ran(site.statement.rule)),)
     return (seen, *run)
