@@ -81,7 +81,9 @@ def _tables(loaded: Loaded, documents: Documents) -> Iterator[Table]:
                 bound[count] = None if chosen is None else bind(chosen, Bag(), options=settings)
             ruleset = bound[count]
             if ruleset is not None:
-                yield Table(_said(settings, players), partial(write_program, ruleset, players), partial(_bots, loaded))
+                yield Table(
+                    _said(settings, players), partial(write_program, ruleset, players), partial(bots_brought, loaded)
+                )
 
 
 def _said(settings: Settings, players: int) -> str:
@@ -93,7 +95,8 @@ def _text(value: str | bool) -> str:
     return value if isinstance(value, str) else "true" if value else "false"
 
 
-def _bots(loaded: Loaded, program: Playable) -> Sequence[tuple[str, Bot]]:
+def bots_brought(loaded: Loaded, program: Playable) -> Sequence[tuple[str, Bot]]:
+    """Give the bots that a ruleset brings, by name; what is wrong with one is told where they are checked."""
     declared = load_all_bots(loaded.layers, Bag())
     return [(bot.id, preferring(program, bot)) for bot in bind_bots(program.ruleset, declared, Bag())]
 

@@ -12,11 +12,13 @@ from reguli.app.checking import check
 from reguli.app.files import reading
 from reguli.app.opening import check_options
 from reguli.app.troubles import must_be_one_of
+from reguli.app.trying import bots_brought
 from reguli.app.verification.bases import below, opened_base
 from reguli.app.verification.parts import BASED, PARTS, Base, Work
 from reguli.app.verification.results import keep_outcome, kept_outcome, key_of
 from reguli.app.verification.verified import Verified, judged
 from reguli.app.verification.worked import Worked, line_of, of_example
+from reguli.ir.playable import Playable
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.said import Said
@@ -26,7 +28,7 @@ from reguli.verify.report.budget import EXAMPLE, Budget, units
 from reguli.verify.report.found import PARTS as ALL
 from reguli.verify.report.found import Found, Holds, Part, made_id
 from reguli.verify.report.outcome import Outcome, PartDone, Ran, State
-from reguli.verify.report.subject import Subject, subject_of
+from reguli.verify.report.subject import Guide, Subject, subject_of
 
 UNITS: Final = 60
 """The budget where nobody says: about a minute of one core."""
@@ -131,7 +133,10 @@ class _Run:
             check(self.loaded)
         if ruleset is None or not stands:
             return None, self.loaded.bag
-        return subject_of(self.loaded, ruleset, self.order.seed), self.loaded.bag
+        return subject_of(self.loaded, ruleset, self.order.seed, self._guides), self.loaded.bag
+
+    def _guides(self, program: Playable) -> Sequence[Guide]:
+        return [bot for _, bot in bots_brought(self.loaded, program)]
 
     def _wants(self, part: Part) -> bool:
         return not self.order.only or part in self.order.only

@@ -8,11 +8,15 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from reguli.engine.playing.legal import Family, Move
+from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.mixing import Stream, below
+from reguli.verify.report.subject import Guide
 
 TENTHS: Final = 10
 SELDOM: Final = 3
 """In so many of ten choices the option is taken that was seen least."""
+GUIDED: Final = 8
+"""So many of ten moves a guide makes, where there is one."""
 WANTED: Final = 4
 """In so many of ten one of the rules is taken that somebody wants to see, where there is one."""
 
@@ -24,7 +28,15 @@ class Walker:
     wanted: Collection[str] = ()
     """Rules, by the beginnings of their ids."""
     seen: Counter[str] = field(default_factory=Counter)
+    guide: Guide | None = None
+    """Who makes most of the moves."""
     _wanted: dict[str, bool] = field(default_factory=dict)
+
+    def move(self, here: Playthrough, families: Sequence[Family], lot: Stream) -> Move:
+        """Give a move of a position, the guide's or one by lot."""
+        if self.guide is not None and below(lot, TENTHS) < GUIDED:
+            return self.guide.choose(here)
+        return self.choose(families, lot)
 
     def choose(self, families: Sequence[Family], lot: Stream) -> Move:
         """Give one of the moves: an option first, then one of its moves, each as likely."""

@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.ir.playable import Playable
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
 from reguli.source.diagnostic import Bag
 from reguli.verify.examples import Opened, Programs
+
+
+class Guide(Protocol):
+    """Chooses moves as somebody would who wants to win: games by lot alone seldom come to where a long game ends."""
+
+    def choose(self, playthrough: Playthrough) -> Move:
+        """Give a move; the playthrough is not changed."""
+        ...
+
+
+Guides = Callable[[Playable], Sequence[Guide]]
+"""Gives for a program the bots that its ruleset brings."""
+
+
+def no_guides(program: Playable) -> Sequence[Guide]:
+    """Give nobody: every move is chosen by lot."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +41,12 @@ class Subject:
     programs: Programs
     examples: Sequence[ExampleDecl]
     seed: int = 0
+    guides: Guides = no_guides
 
 
-def subject_of(opened: Opened, ruleset: Ruleset, seed: int = 0) -> Subject:
+def subject_of(opened: Opened, ruleset: Ruleset, seed: int = 0, guides: Guides = no_guides) -> Subject:
     """Make it of a ruleset that was opened and bound without findings."""
     assert opened.documents is not None
     found = load_all_examples(opened.layers, Bag(), sources=opened.sources).values()
     examples = [example for example in found if not example.abstract]
-    return Subject(opened, ruleset, Programs(opened.documents, opened.options), examples, seed)
+    return Subject(opened, ruleset, Programs(opened.documents, opened.options), examples, seed, guides)

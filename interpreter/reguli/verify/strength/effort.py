@@ -56,6 +56,10 @@ class Counted:
 
     def __post_init__(self) -> None:
         """Begin to count now."""
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin to count now: what was done before is paid for elsewhere."""
         self._since = self.effort.spent
 
     def spend(self, program: Program) -> bool:

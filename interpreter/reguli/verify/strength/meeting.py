@@ -1,7 +1,8 @@
 """Play for the faults that no example notices: where rules with a fault and right rules are not one game for the first time.
 
 Games by lot are watched for all of them at once. Where a fault would make a difference, the rules with it are put into that position, and both are played side by side
-for a few moves: what is no longer the same then is what an example could notice.
+for a few moves: what is no longer the same then is what an example could notice. Each fault has an equal share of the budget, so that those that take a whole game to try
+leave the others theirs; who has spent it waits until the others have found a difference or spent theirs, too.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from reguli.verify.lockstep.difference import Difference
 from reguli.verify.lockstep.side_by_side import TROUBLES, Game, Pair
 from reguli.verify.lockstep.walking import Walker
 from reguli.verify.report.budget import Budget, Progress
+from reguli.verify.report.subject import Guide
 from reguli.verify.strength.claims import play_by_lot
 from reguli.verify.strength.effort import Counted
 from reguli.verify.strength.noticing import Noticing
@@ -30,8 +32,8 @@ from reguli.verify.strength.watching import BROKEN, Watch, watched
 
 PC: Final = FACTS.index("pc")
 FURTHER: Final = 12
-"""Moves that are played on both sides behind the place where a fault is met."""
-TRIES: Final = 4
+"""Moves that are played on both sides behind the place where a fault is met; as many more each time that nothing came of it."""
+TRIES: Final = 40
 """Games in which a fault is met and nothing comes of it, after which it is left alone."""
 IN_VAIN: Final = 24
 """Games in a row in which no fault is met that is still looked for, after which there are no more."""
@@ -44,6 +46,7 @@ class Table:
     ruleset: Ruleset
     players: int
     watched: Playable
+    guides: Sequence[Guide]
 
 
 @dataclass(slots=True)
@@ -55,20 +58,27 @@ class Meeting:
     games: int = 0
     left: dict[int, int] = field(default_factory=dict)
     """By number of a fault that is still looked for: the games in which it was met in vain."""
+    spent: dict[int, int] = field(default_factory=dict)
+    """By number of a fault: the steps that were spent on it."""
     _tables: dict[Setting, Table | None] = field(default_factory=dict)
-    _watch: Watch = field(default_factory=Watch)
+    _watch: Watch = field(init=False)
+    _walker: Walker = field(default_factory=Walker)
+    _turns: Iterator[int] = field(default_factory=count)
+
+    def __post_init__(self) -> None:
+        """Look for all of them."""
+        self.left = dict.fromkeys(self.numbers, 0)
+        self._watch = Watch.of(self.noticing.faults, self.numbers)
 
     def differences(self, budget: Budget, progress: Progress) -> Iterator[tuple[int, Difference]]:
-        """Give the first difference of each fault that shows one, as they are found."""
+        """Give the first difference of each fault that shows one, as they are found; asked again, it goes on where it was."""
         subject, faults = self.noticing.subject, self.noticing.faults
         documents = subject.opened.documents
         assert documents is not None
         version, settings = Version(documents, subject.opened.options), settings_of(documents, documents)
-        self.left = dict.fromkeys(self.numbers, 0)
-        self._watch = Watch.of(faults, self.numbers)
         blind = [number for number in self.numbers if not faults[number].signs]
-        walker, idle, counted = Walker(), 0, Counted(budget, self.noticing.made.effort)
-        for number in count():
+        idle, counted = 0, Counted(budget, self.noticing.made.effort)
+        for number in self._turns:
             if not self.left or budget.left <= 0 or idle >= max(IN_VAIN, len(settings)):
                 break
             progress("faults looked for in play", len(self.numbers) - len(self.left), len(self.numbers))
@@ -77,23 +87,21 @@ class Meeting:
             if table is None:
                 idle += 1
                 continue
-            walker = Walker(self._wanted(), walker.seen)
-            game = record(table.watched, self._watch, subject.seed + number // len(settings), walker, counted)
+            self._walker = Walker(self._wanted(), self._walker.seen, _whose_turn(table.guides, number, len(settings)))
+            game = record(table.watched, self._watch, subject.seed + number // len(settings), self._walker, counted)
             self.games += 1
             game.met.update((one, -1) for one in blind if one in self.left)
             met = newly(game, list(self.left))
             idle = 0 if met else idle + 1
+            share = budget.left // max(len(self.left), 1)
             for one, at in met:
                 if budget.left <= 0:
                     break
-                difference = self._difference(one, at, game, table, counted)
-                if difference is not None:
-                    self._forget(one)
-                    yield one, difference
-                else:
-                    self.left[one] += 1
-                    if self.left[one] >= TRIES:
-                        self._forget(one)
+                if self.spent.get(one, 0) <= share:
+                    difference = self._tried(one, at, game, table, counted)
+                    if difference is not None:
+                        yield one, difference
+                        counted.begin()
 
     def break_claims(self, budget: Budget, progress: Progress) -> None:
         """Play a game by lot with each fault in turn, as long as there are claims that none has broken."""
@@ -116,6 +124,16 @@ class Meeting:
                 continue
             play_by_lot(wrong, subject.seed, budget, self.noticing.made.effort)
 
+    def _tried(self, number: int, at: int, game: Recorded, table: Table, counted: Counted) -> Difference | None:
+        """Look for the difference that a fault makes in a game; it is looked for no longer once one is found, or too often none was."""
+        before = counted.budget.left
+        difference = self._difference(number, at, game, table, counted)
+        self.spent[number] = self.spent.get(number, 0) + before - counted.budget.left
+        self.left[number] += 1
+        if difference is not None or self.left[number] >= TRIES:
+            self._forget(number)
+        return difference
+
     def _forget(self, number: int) -> None:
         del self.left[number]
         self._watch.drop(number)
@@ -134,35 +152,43 @@ class Meeting:
 
     def _made(self, ruleset: Ruleset, players: int) -> Table:
         made = self.noticing.made
-        return Table(ruleset, players, watched(made.right(ruleset, players), self._watch, made.effort))
+        right = made.right(ruleset, players)
+        guides = self.noticing.subject.guides(right)
+        return Table(ruleset, players, watched(right, self._watch, made.effort), guides)
 
     def _difference(self, number: int, at: int, game: Recorded, table: Table, counted: Counted) -> Difference | None:
         """Play both sides from where a fault is met, and give where they part."""
         made = self.noticing.made
         try:
             wrong = made.quick_wrong(table.ruleset, table.players, number, counted.budget)
-            right = made.quick(table.ruleset, table.players)
-            return None if wrong is None else _parting(right, wrong, at, game, counted)
+            if wrong is None:
+                return None
+            pair = Pair(made.quick(table.ruleset, table.players), wrong)
+            return _parting(pair, at, game, counted, FURTHER * (1 + self.left[number]))
         except BROKEN:
             return None
 
 
-def _parting(right: Playable, wrong: Playable, at: int, game: Recorded, counted: Counted) -> Difference | None:
-    pair = Pair(right, wrong)
-    begun = None if at < 0 else _standing(right, wrong, at, game, counted)
+def _whose_turn(guides: Sequence[Guide], game: int, tables: int) -> Guide | None:
+    """Give who guides a game: nobody every second time, also at the same table, and else one after the other."""
+    at = game + game // tables
+    return guides[at // 2 % len(guides)] if guides and at % 2 else None
+
+
+def _parting(pair: Pair, at: int, game: Recorded, counted: Counted, further: int) -> Difference | None:
+    begun = None if at < 0 else _standing(pair, at, game, counted)
     both = Game(pair, game.seed, begun=begun)
-    last = (at if begun is not None else max(at, 0)) + FURTHER
+    last = (at if begun is not None else max(at, 0)) + further
     for move in game.moves[both.number : last if at >= 0 else len(game.moves)]:
-        if both.differs is not None or both.over or not counted.spend(right):
+        if both.differs is not None or both.over or not counted.spend(pair.before):
             break
         both.play(move)
     return both.differs
 
 
-def _standing(
-    right: Playable, wrong: Playable, at: int, game: Recorded, counted: Counted
-) -> tuple[Playthrough, Playthrough] | None:
+def _standing(pair: Pair, at: int, game: Recorded, counted: Counted) -> tuple[Playthrough, Playthrough] | None:
     """Put both sides into a position of a game; where blocks are not the same, the rules with the fault play up to there."""
+    right, wrong = pair.before, pair.now
     known = game.positions[at]
     one = _moved(known, right)
     if _same_blocks(right, wrong):

@@ -79,22 +79,35 @@ class _Run:
         waiting = [number for number, outcome in self.outcomes.items() if outcome in ("unnoticed", "unseen")]
         meeting, examples = Meeting(noticing, waiting), budget.share(OFFERING)
         breaking = budget.share(CLAIMS if noticing.claims.claims else 0)
+        yield from self._met(meeting, budget, examples, progress)
+        budget.give_back(examples)
+        budget.give_back(breaking)
+        meeting.break_claims(budget, progress)
+        # What claims have left is for those that are still looked for.
+        yield from self._met(meeting, budget, budget.share(OFFERING), progress)
+
+    def _met(self, meeting: Meeting, budget: Budget, examples: Budget, progress: Progress) -> Iterator[Found]:
+        """Find the faults that make a difference in games."""
         for number, difference in meeting.differences(budget, progress):
             self.games = meeting.games
             self.differing[number] = difference
             rule = self.faults[number].rule
+            whole = self._whole(rule)
             if rule not in self.unseen:
                 yield gap(self.faults[number], difference, self._offered(rule, difference, examples))
-            elif self.examples.get(rule) is None:
-                self.examples[rule] = self._offered(rule, difference, examples)
-        budget.give_back(examples)
+            elif self.examples.get(whole) is None:
+                self.examples[whole] = self._offered(rule, difference, examples)
         self.games = meeting.games
-        budget.give_back(breaking)
-        meeting.break_claims(budget, progress)
 
     def _offered(self, rule: str, difference: Difference, budget: Budget) -> Offered | None:
         """Offer an example that would notice a fault."""
         return offered(self.subject, difference, rule, cited_by(self.subject, rule), budget, most=AT_MOST)
+
+    def _whole(self, rule: str) -> str:
+        """Give the outermost rule that no example comes by around one: who does not come to a rule comes to none within it."""
+        while (around := rule.rpartition("/")[0]) in self.unseen:
+            rule = around
+        return rule
 
     def _unseen(self) -> dict[str, int]:
         """Give the rules of which no example comes by any fault."""
@@ -107,9 +120,9 @@ class _Run:
 
     def summary(self) -> Iterator[Found | Holds]:
         """Say what holds of each rule, and what nobody comes by."""
-        for number in self.unseen.values():
-            rule = self.faults[number].rule
-            yield not_come_by(self.faults[number], self.examples.get(rule))
+        for rule, number in self.unseen.items():
+            if self._whole(rule) == rule:
+                yield not_come_by(self.faults[number], self.examples.get(rule))
         counted: dict[str, list[int]] = {}
         for number, outcome in self.outcomes.items():
             own = counted.setdefault(self.faults[number].rule, [0, 0])

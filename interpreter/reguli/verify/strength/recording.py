@@ -52,7 +52,7 @@ def record(program: Playable, watch: Watch, seed: int, walker: Walker, counted: 
                     here.places()
                     found.note(watch, at)
                 break
-            move = walker.choose(families, lot)
+            move = walker.move(here, families, lot)
             found.moves.append(move)
             here.apply(move)
             found.note(watch, at)
