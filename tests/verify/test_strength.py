@@ -301,3 +301,8 @@ def _tried(those: list[Found | Holds], rule: str) -> tuple[int, int]:
     assert isinstance(broken, int)
     assert isinstance(tried, int)
     return broken, tried
+
+
+def test_nothing_is_said_of_faults_for_which_no_example_could_be_watched(game: Subject) -> None:
+    told = list(strength(game, Budget(1), silent))
+    assert not [one for one in told if isinstance(one, Found) and one.severity == "gap"]

@@ -45,6 +45,8 @@ class Noticing:
     """By number of a fault: the examples in which it makes a difference."""
     seen: set[int] = field(default_factory=set)
     """Faults whose place an example came by."""
+    unwatched: bool = False
+    """Whether the budget was spent before all examples were watched: what they notice nobody knows then."""
     claims: Claims = field(init=False)
     """What must always hold, as it was asked with faults planted."""
     made: Making = field(init=False)
@@ -77,6 +79,7 @@ class Noticing:
             progress("examples watched", done, len(self.subject.examples))
             if budget.left <= 0:
                 budget.cut += 1
+                self.unwatched = True
                 continue
             begun = effort.spent
             at_first = self._set_up(programs, example, watch, first)
@@ -112,7 +115,7 @@ class Noticing:
     def outcome(self, number: int, budget: Budget, *, most: int | None = None) -> Outcome:
         """Tell whether an example notices a fault; one that takes more steps than so many ``waits``, and goes on from there the next time."""
         if number not in self.met_in:
-            return "unnoticed" if number in self.seen else "unseen"
+            return "cut" if self.unwatched else "unnoticed" if number in self.seen else "unseen"
         if number not in self._rest:
             self._rest[number] = self._ordered(number)
         rest, last = self._rest[number], 0 if most is None else budget.left - most
@@ -133,7 +136,7 @@ class Noticing:
             if fails:
                 self._kills.update([(self.faults[number].rule, example.id), ("", example.id)])
                 return "noticed"
-        return "unnoticed"
+        return "cut" if self.unwatched else "unnoticed"
 
     def _ordered(self, number: int) -> deque[ExampleDecl]:
         """Put the examples in which a fault makes a difference in the order in which they are tried.
