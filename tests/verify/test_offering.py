@@ -11,14 +11,17 @@ from changed_games import changed, pair, path_of, subject
 from reguli.app.troubles import Refused
 from reguli.app.verification.answering import example_item, keep
 from reguli.app.verification.verifying import Order, verify
+from reguli.engine.positions.setup import filled, set_up
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.source.translation import ENGLISH
+from reguli.verify.claims import check_claim
 from reguli.verify.examples import run_examples
 from reguli.verify.lockstep.side_by_side import differ
 from reguli.verify.offering.offer import offered
 from reguli.verify.report.budget import Budget, silent
 from reguli.verify.report.found import Found, Offered, Reading
+from reguli.verify.steps import take_step
 from reguli.verify.strength.part import strength
 
 
@@ -137,3 +140,25 @@ def test_the_reading_of_today_is_not_always_the_first(tmp_path: Path) -> None:
     assert {_today(one) for one in offers} == {1, 2}
     again = [one.offered for one in strength(subject(folder), Budget(20_000), silent) if isinstance(one, Found)]
     assert [one for one in again if one is not None] == offers
+
+
+def test_an_offered_example_rests_on_nothing_that_the_set_up_deals(tmp_path: Path) -> None:
+    """Which regions are in play, and who begins, is left to chance: what an example needs of that it says itself."""
+    change = "rules/building.rules", "count(city.houses) < houses_per_city", "count(city.houses) <= houses_per_city"
+    found = _offer(changed("power_grid", tmp_path, *change), "power_grid", 3)
+    assert _passes(path_of("power_grid"), found, _today(found), tmp_path)
+    of = subject(next(tmp_path.glob(f"*_power_grid_{_today(found)}")))
+    example = next(one for one in of.examples if one.id == found.id)
+    program = of.programs.program(example.position, Bag())
+    assert program is not None
+    dealt = {tuple(filled(program, seed)) for seed in (0, 1, 2, 3)}
+    assert len(dealt) == 4
+    for seed in (1, 2, 3):
+        bag = Bag()
+        begun = set_up(program, example.position, bag, seed=seed, left=filled(program, seed))
+        assert begun is not None
+        for step in example.when:
+            take_step(begun, step, (), bag)
+        for claim in example.then:
+            check_claim(begun, claim, (), bag)
+        assert not bag
