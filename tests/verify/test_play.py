@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -10,8 +11,12 @@ import pytest
 from changed_games import path_of, subject
 
 from reguli.app.verification.answering import keep
+from reguli.app.verification.tongues import tongues_of
 from reguli.app.verification.verifying import Order, verify
 from reguli.app.verification.written import writing_of
+from reguli.engine.notation import move_text
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.records.saves import to_json
 from reguli.ir.mixing import Stream
 from reguli.pipeline import Loaded
@@ -31,6 +36,7 @@ from reguli.verify.play.reached import Reached
 from reguli.verify.play.reordering import maps_in, reordered, turned_round
 from reguli.verify.play.rings import Late, endless
 from reguli.verify.play.tables import Table
+from reguli.verify.play.telling import Telling, Tongue
 from reguli.verify.play.turning import Turning, names_seats
 from reguli.verify.report.budget import Budget, silent
 from reguli.verify.report.found import Found, Holds, Level
@@ -226,6 +232,64 @@ def test_a_game_that_is_saved_comes_back_and_a_move_undone_leaves_nothing(tmp_pa
     assert game.ended
 
 
+def _mistold(home: Path, texts: dict[str, dict[str, str]]) -> list[tuple[str, str, str]]:
+    """Tell the first position of the toy by texts of each language, by card; where there is none by the name of the card."""
+
+    def say(language: str, played: Playthrough, move: Move) -> str:
+        card = move_text(played.program, played.decision, move).rpartition(" ")[2] if played.decision else ""
+        return texts[language].get(card, texts[language].get("", card))
+
+    game = Game(Table((), 2), Loaded(str(home)).program(2), 3, Chances(), Walker())
+    assert game.begin()
+    assert game.played is not None
+    telling = Telling(lambda _: tuple(Tongue(one, partial(say, one)) for one in texts))
+    assert telling.is_due(game.played, Budget(100_000))
+    return [(one.code, one.language, one.other) for one in telling.look(game.played)]
+
+
+def test_moves_that_one_language_tells_as_one_are_seen(tmp_path: Path) -> None:
+    home = written(tmp_path)
+    assert _mistold(home, {"en": {}, "ro": {}, "hu": {}}) == []
+    assert _mistold(home, {"en": {}, "ro": {"": "o carte"}}) == [("V416", "ro", "en"), ("V416", "ro", "en")]
+    # No wording is for the check of the words to tell.
+    assert _mistold(home, {"en": {}, "ro": {"": ""}}) == []
+
+
+def test_numbers_that_one_language_tells_otherwise_are_seen(tmp_path: Path) -> None:
+    home = written(tmp_path)
+    texts = {name: f"{at} of 9" for at, name in enumerate(CARDS, 1)}
+    assert _mistold(home, {"en": texts, "hu": {name: f"9-ből {at}" for at, name in enumerate(CARDS, 1)}}) == []
+    assert (
+        _mistold(home, {"en": texts, "hu": {name: f"{at}" for at, name in enumerate(CARDS, 1)}})
+        == [("V417", "hu", "en")] * 2
+    )
+
+
+def test_languages_are_opened_where_the_budget_lasts_for_more(tmp_path: Path) -> None:
+    home = written(tmp_path)
+    game = Game(Table((), 2), Loaded(str(home)).program(2), 3, Chances(), Walker())
+    assert game.begin()
+    assert game.played is not None
+    small = Budget(100)
+    assert not Telling(lambda _: ()).is_due(game.played, small)
+    assert (small.left, small.cut) == (100, 1)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "power_grid"])
+def test_shipped_games_are_told_alike_in_all_languages(name: str) -> None:
+    found = subject(name)
+    telling, told = Telling(tongues_of(found)), 0
+    players = found.ruleset.players[0]
+    game = Game(Table((), players), Loaded(name).program(players), 3, Chances(), Walker())
+    assert game.begin()
+    for played, _, _ in game.moves(Budget(10_000), 40):
+        assert telling.is_due(played, Budget(100_000))
+        assert list(telling.look(played)) == []
+        told += 1
+    assert told > 4
+
+
+CARDS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 ORDERS = "kinds:\n  # first\n  card: {pieces: true, starts: deck}\n  mat:\n    plural: mats # a mat\n    rows:\n      - id: one\n        value: 1\n"
 
 

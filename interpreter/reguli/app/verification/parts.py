@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.app.verification.instances import instances_of
+from reguli.app.verification.tongues import tongues_of
 from reguli.app.verification.written import writing_of
 from reguli.source.sources import Sources
 from reguli.verify.against.blessing import Blessed
@@ -83,7 +84,8 @@ def _strength(work: Work, budget: Budget, progress: Progress) -> Iterator[Found 
 
 
 def _play(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
-    yield from play(work.subject, budget, progress, writing_of(work.subject))
+    writing, tongues = writing_of(work.subject), tongues_of(work.subject)
+    yield from play(work.subject, budget, progress, writing=writing, tongues=tongues)
 
 
 PARTS: Final[Mapping[Part, PartEntry]] = MappingProxyType(

@@ -30,6 +30,7 @@ from reguli.verify.play.reordering import Writing, reordered
 from reguli.verify.play.rings import LONGEST, Late, endless, ring_of
 from reguli.verify.play.sound import Box
 from reguli.verify.play.tables import Table, Tables
+from reguli.verify.play.telling import Telling, Tongues
 from reguli.verify.play.turning import Turning, names_seats
 from reguli.verify.play.watching import Watch
 from reguli.verify.report.budget import Budget, Progress
@@ -53,6 +54,10 @@ OF_EXAMPLES: Final = 0.25
 """So much of the budget is kept for the examples: what do they come to that no game does?"""
 TURNING: Final = 40
 """Steps that it takes to turn seats at a position and play on from it; of all moves between two such positions it is a fourth part."""
+LANGUAGES: Final = 20
+"""Every so many moves the moves of a position are told in all languages."""
+TELLING: Final = 8
+"""Steps that that takes."""
 AIM: Final = "|look"
 """The name of the stream by which hidden things are exchanged."""
 NOT_SAID: Final = ("V411",)
@@ -94,6 +99,7 @@ class Played:
     """By the name of a decision at which the search for a way out gave up: its rule."""
     set_up: Counter[Table] = field(default_factory=Counter)
     turning: Turning = field(default_factory=Turning)
+    telling: Telling = field(default_factory=Telling)
     turns: bool = False
     """Whether the rules are such that seats may be turned."""
     looked: Counter[str] = field(default_factory=Counter)
@@ -113,13 +119,18 @@ class Played:
 
 
 def play(
-    subject: Subject, budget: Budget, progress: Progress, writing: Writing | None = None
+    subject: Subject,
+    budget: Budget,
+    progress: Progress,
+    *,
+    writing: Writing | None = None,
+    tongues: Tongues | None = None,
 ) -> Iterator[Found | Holds]:
     """Play as long as the budget lasts, then say what was seen; who breaks it off is told what was seen until then.
 
-    With ``writing`` the game as its files are written the other way round is played beside it.
+    With ``writing`` the game as its files are written the other way round is played beside it; with ``tongues`` it is told in several languages.
     """
-    all_of_it = Played(subject, Tables(subject))
+    all_of_it = Played(subject, Tables(subject), telling=Telling(tongues))
     broken = False
     examples, shorter = budget.share(OF_EXAMPLES), budget.share(ONCE)
     if writing is not None:
@@ -195,6 +206,9 @@ def _through(all_of_it: Played, game: Game, watch: Watch, budget: Budget) -> Non
         if all_of_it.turns and all_of_it.turning.is_due(played) and all_of_it.is_due("seats", 4 * TURNING):
             budget.spend(TURNING)
             _turned(all_of_it, game, played, lot)
+        if all_of_it.telling.is_due(played, budget) and all_of_it.is_due("languages", LANGUAGES):
+            budget.spend(TELLING)
+            _mistold(all_of_it, game, played)
         last = move
     if last is not None and game.played is not None and not game.failed:
         watch.look(game.played, last, budget)
@@ -215,6 +229,20 @@ def _turned(all_of_it: Played, game: Game, played: Playthrough, lot: Stream) -> 
         place, way = place_of_rule(game.program, found.rule), _way(game, played)
         told = finding("V414", place, what=found.said, before=found.before, after=found.after, way=way)
         _keep(all_of_it, Found(made_id("play", told.code, found.rule), "play", "warning", told, found.rule))
+
+
+def _mistold(all_of_it: Played, game: Game, played: Playthrough) -> None:
+    """Look whether other languages tell other moves."""
+    for one in all_of_it.telling.look(played):
+        place, (text, there), (move, second) = place_of_rule(game.program, one.rule), one.texts, one.moves
+        if one.code == "V416":
+            told = finding("V416", place, language=one.language, other=one.other, text=text, move=move, second=second)
+        else:
+            told = finding(
+                "V417", place, language=one.language, other=one.other, text=text, text_there=there, move=move
+            )
+        identity = made_id("play", one.code, one.rule, one.language)
+        _keep(all_of_it, Found(identity, "play", "warning", told, one.rule))
 
 
 def _sound(all_of_it: Played, game: Game, box: Box, played: Playthrough) -> None:
