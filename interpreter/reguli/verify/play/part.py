@@ -235,13 +235,13 @@ def _mistold(all_of_it: Played, game: Game, played: Playthrough) -> None:
     """Look whether other languages tell other moves."""
     for one in all_of_it.telling.look(played):
         place, (text, there), (move, second) = place_of_rule(game.program, one.rule), one.texts, one.moves
-        if one.code == "V416":
-            told = finding("V416", place, language=one.language, other=one.other, text=text, move=move, second=second)
-        else:
+        if one.numbers:
             told = finding(
-                "V417", place, language=one.language, other=one.other, text=text, text_there=there, move=move
+                "V417", place, text=text, text_there=there, move=move, language=one.language, other=one.other
             )
-        identity = made_id("play", one.code, one.rule, one.language)
+        else:
+            told = finding("V416", place, text=text, move=move, second=second, language=one.language, other=one.other)
+        identity = made_id("play", told.code, one.rule, one.language)
         _keep(all_of_it, Found(identity, "play", "warning", told, one.rule))
 
 

@@ -40,9 +40,10 @@ Tongues = Callable[[Playthrough], tuple[Tongue, ...]]
 
 @kept
 class Mistold(Kept):
-    """What is told otherwise in another language: the code of the finding, the rule of the option, the language, and what is said of it."""
+    """What is told otherwise in another language: the rule of the option, the languages, the texts, and the moves as they are typed."""
 
-    code: str
+    numbers: bool
+    """Whether the numbers in a text differ; else two moves are one text."""
     rule: str
     language: str
     other: str
@@ -83,7 +84,7 @@ class Telling:
                 for other, others in said:
                     if others[before] != others[at]:
                         rule, moves = listed[at][1], (_typed(played, listed[before][0]), _typed(played, listed[at][0]))
-                        yield Mistold("V416", rule, language, other, (texts[at], others[at]), moves)
+                        yield Mistold(False, rule, language, other, (texts[at], others[at]), moves)
 
 
 def _numbers(
@@ -94,7 +95,7 @@ def _numbers(
     for language, others in said[1:]:
         if sorted(NUMBER.findall(texts[at])) != sorted(NUMBER.findall(others[at])):
             typed = _typed(played, move[0])
-            yield Mistold("V417", move[1], language, first, (others[at], texts[at]), (typed, typed))
+            yield Mistold(True, move[1], language, first, (others[at], texts[at]), (typed, typed))
 
 
 def _typed(played: Playthrough, move: Move) -> str:
