@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 from itertools import product
 from pathlib import Path
 
 import pytest
-from changed_games import path_of, subject
+from changed_games import subject
+from small_game import RULES, STATE, written
 
 from reguli.app.verification.answering import keep
-from reguli.app.verification.tongues import tongues_of
 from reguli.app.verification.verifying import Order, verify
-from reguli.app.verification.written import writing_of
-from reguli.engine.notation import move_text
-from reguli.engine.playing.legal import Move
-from reguli.engine.playing.playthrough import Playthrough
 from reguli.engine.records.saves import to_json
-from reguli.ir.mixing import Stream
 from reguli.pipeline import Loaded
 from reguli.shipped import shipped_folder
-from reguli.source.diagnostic import Bag
 from reguli.source.translation import ENGLISH, Translation
-from reguli.source.yaml_nodes import Mapping
-from reguli.source.yaml_reader import read_yaml
 from reguli.verify.examples import run_examples
 from reguli.verify.lockstep.walking import Walker
 from reguli.verify.play.again import loaded, undone
@@ -33,59 +24,13 @@ from reguli.verify.play.games import Game
 from reguli.verify.play.missed import missed
 from reguli.verify.play.part import play
 from reguli.verify.play.reached import Reached
-from reguli.verify.play.reordering import maps_in, reordered, turned_round
 from reguli.verify.play.rings import Late, endless
 from reguli.verify.play.tables import Table
-from reguli.verify.play.telling import Telling, Tongue
-from reguli.verify.play.turning import Turning, names_seats
 from reguli.verify.report.budget import Budget, silent
 from reguli.verify.report.found import Found, Holds, Level
 from reguli.verify.report.subject import subject_of
 from reguli.words.catalogue.messages import messages_of
 
-GAME = """
-ruleset: small
-language: 2
-version: 1.0.0
-name: Small
-players: {min: 2, max: 3}
-setup: set_up
-round: [work]
-ranking: [{by: player.points, order: most}]
-"""
-KINDS = """kinds:
-  card: {pieces: true, starts: deck, fields: {value: {number: number}}, columns: [id, value],
-    rows: [[one, 1], [two, 2], [three, 3], [four, 4], [five, 5], [six, 6], [seven, 7], [eight, 8]]}
-"""
-STATE = """
-game: {deck: {zone: card, order: stack, visible: nobody}, aside: {zone: card}}
-player: {hand: {zone: card, visible: owner}, points: {number: number, range: [0, 30]}}
-"""
-CONSTANTS = """
-dealt: {value: 2}
-last: {value: 3}
-never: {value: 7}
-rich: {value: 20}
-least: {value: 1}
-"""
-RULES = """
-procedure set_up:
-    shuffle deck
-    for player in players:
-        repeat dealt times:
-            draw card from deck to player.hand
-
-phase work:
-    by lot first_one in players
-    for player in clockwise_from(first_one):
-        decide turn by player, or rest:
-            show(card in player.hand):
-                needs card.value >= least because too_low
-                add card.value to player.points
-                move card to aside
-    if round = last:
-        end game
-"""
 PLANTED = {
     "a shuffle is gone": ("    shuffle deck\n", "", "V406"),
     "a guard turned round": ("card.value >= least", "card.value < least", "V407"),
@@ -102,21 +47,6 @@ PLANTED = {
         "V414",
     ),
 }
-
-
-def written(home: Path, *changes: tuple[str, str], state: str = STATE) -> Path:
-    """Write the game with some texts changed."""
-    rules = RULES
-    for old, new in changes:
-        assert old in rules
-        rules = rules.replace(old, new)
-    for name, text in (("game", GAME), ("components/k", KINDS), ("state", state), ("constants", CONSTANTS)):
-        path = home / "small" / f"{name}.yaml"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    (home / "small" / "rules").mkdir()
-    (home / "small" / "rules" / "r.rules").write_text(rules, encoding="utf-8")
-    return home / "small"
 
 
 def run(folder: Path, steps: int = 1_500) -> tuple[list[Found], list[Holds]]:
@@ -230,146 +160,6 @@ def test_a_game_that_is_saved_comes_back_and_a_move_undone_leaves_nothing(tmp_pa
         assert undone(played, move)
         assert loaded(played)
     assert game.ended
-
-
-def _mistold(home: Path, texts: dict[str, dict[str, str]]) -> list[tuple[bool, str, str]]:
-    """Tell the first position of the toy by texts of each language, by card; where there is none by the name of the card."""
-
-    def say(language: str, played: Playthrough, move: Move) -> str:
-        card = move_text(played.program, played.decision, move).rpartition(" ")[2] if played.decision else ""
-        return texts[language].get(card, texts[language].get("", card))
-
-    game = Game(Table((), 2), Loaded(str(home)).program(2), 3, Chances(), Walker())
-    assert game.begin()
-    assert game.played is not None
-    telling = Telling(lambda _: tuple(Tongue(one, partial(say, one)) for one in texts))
-    assert telling.is_due(game.played, Budget(100_000))
-    return [(one.numbers, one.language, one.other) for one in telling.look(game.played)]
-
-
-def test_moves_that_one_language_tells_as_one_are_seen(tmp_path: Path) -> None:
-    home = written(tmp_path)
-    assert _mistold(home, {"en": {}, "ro": {}, "hu": {}}) == []
-    assert _mistold(home, {"en": {}, "ro": {"": "o carte"}}) == [(False, "ro", "en"), (False, "ro", "en")]
-    # No wording is for the check of the words to tell.
-    assert _mistold(home, {"en": {}, "ro": {"": ""}}) == []
-
-
-def test_numbers_that_one_language_tells_otherwise_are_seen(tmp_path: Path) -> None:
-    home = written(tmp_path)
-    texts = {name: f"{at} of 9" for at, name in enumerate(CARDS, 1)}
-    assert _mistold(home, {"en": texts, "hu": {name: f"9-ből {at}" for at, name in enumerate(CARDS, 1)}}) == []
-    assert (
-        _mistold(home, {"en": texts, "hu": {name: f"{at}" for at, name in enumerate(CARDS, 1)}})
-        == [(True, "hu", "en")] * 2
-    )
-
-
-def test_languages_are_opened_where_the_budget_lasts_for_more(tmp_path: Path) -> None:
-    home = written(tmp_path)
-    game = Game(Table((), 2), Loaded(str(home)).program(2), 3, Chances(), Walker())
-    assert game.begin()
-    assert game.played is not None
-    small = Budget(100)
-    assert not Telling(lambda _: ()).is_due(game.played, small)
-    assert (small.left, small.cut) == (100, 1)
-
-
-@pytest.mark.parametrize("name", ["tic_tac_toe", "power_grid"])
-def test_shipped_games_are_told_alike_in_all_languages(name: str) -> None:
-    found = subject(name)
-    telling, told = Telling(tongues_of(found)), 0
-    players = found.ruleset.players[0]
-    game = Game(Table((), players), Loaded(name).program(players), 3, Chances(), Walker())
-    assert game.begin()
-    for played, _, _ in game.moves(Budget(10_000), 40):
-        assert telling.is_due(played, Budget(100_000))
-        assert list(telling.look(played)) == []
-        told += 1
-    assert told > 4
-
-
-CARDS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
-ORDERS = "kinds:\n  # first\n  card: {pieces: true, starts: deck}\n  mat:\n    plural: mats # a mat\n    rows:\n      - id: one\n        value: 1\n"
-
-
-def test_keys_are_turned_round_where_they_stand_and_comments_stay() -> None:
-    node = read_yaml(ORDERS, "k.yaml", Bag())
-    assert isinstance(node, Mapping)
-    maps = list(maps_in(node, ()))
-    assert [one.keys() for one in maps] == [
-        ("card", "mat"),
-        ("pieces", "starts"),
-        ("plural", "rows"),
-        ("id", "value"),
-    ]
-    text = f"{ORDERS[: node.start]}{turned_round(ORDERS, node, {one.span for one in maps})}{ORDERS[node.end :]}"
-    other = read_yaml(text, "k.yaml", Bag())
-    assert isinstance(other, Mapping)
-    assert "  # first\n  mat:" in text
-    assert "card: {starts: deck, pieces: true}" in text
-    assert [one.keys()[::-1] for one in maps_in(other, ())] == [maps[at].keys() for at in (0, 2, 3, 1)]
-    assert [one.span for one in maps_in(node, {maps[0].span})] == [one.span for one in maps[1:]]
-
-
-@pytest.mark.parametrize(
-    ("name", "keys"),
-    [
-        ("tic_tac_toe", ()),
-        ("moors", (("a", "b"), ("a", "b", "t"))),
-        ("scholars", (("one", "other"),)),
-    ],
-)
-def test_only_an_order_that_means_something_makes_another_game(name: str, keys: tuple[tuple[str, ...], ...]) -> None:
-    """Parts that are laid by lot fall in the order of their spots, parameters are given in their order; of all others nothing comes."""
-    found = subject(path_of(name))
-    writing = writing_of(found)
-    assert writing is not None
-    assert reordered(found, writing, Budget(4_000)) is None
-    assert isinstance(found.opened, Loaded)
-    found.opened.sources.ordered.clear()
-    plain = writing_of(found)
-    assert plain is not None
-    meant = [one for one in plain.maps if one.span not in {same.span for same in writing.maps}]
-    assert set(keys) <= {one.keys() for one in meant}
-    told = reordered(found, plain, Budget(100_000))
-    assert (told is not None) is bool(keys)
-    if told is not None:
-        said = dict(told.told.args)
-        assert tuple(said["order"].split(", ")) in keys
-        assert said["other"].split(", ") == said["order"].split(", ")[::-1]
-        assert told.told.span in {one.span for one in meant}
-
-
-@pytest.mark.parametrize(
-    ("name", "mean_seats"),
-    [
-        ("tic_tac_toe", False),
-        ("connect_four", False),
-        ("power_grid", False),
-        ("warszawa", False),
-        ("nucleum", False),
-        ("hex", True),
-        ("breakthrough", True),
-    ],
-)
-def test_rules_that_name_seats_are_told_from_those_that_treat_them_alike(name: str, *, mean_seats: bool) -> None:
-    """Hex and breakthrough give each seat sides of the board of its own."""
-    found = Loaded(name).ruleset
-    assert found is not None
-    assert names_seats(found) is mean_seats
-
-
-@pytest.mark.parametrize(("name", "players", "moves"), [("tic_tac_toe", 2, 9), ("power_grid", 3, 40)])
-def test_seats_are_turned_at_positions_of_shipped_games_and_nothing_hangs_on_them(
-    name: str, players: int, moves: int
-) -> None:
-    turning, lot = Turning(), Stream(1)
-    game = Game(Table((), players), Loaded(name).program(players), 3, Chances(), Walker())
-    assert game.begin()
-    found = [turning.turned(played, lot) for played, _, _ in game.moves(Budget(1_000), moves) if turning.is_due(played)]
-    assert not any(found)
-    assert turning.positions >= moves // 4
 
 
 def test_a_changed_save_is_not_the_same_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,7 +70,7 @@ ONCE: Final = 0.1
 OFFERED: Final = 0.5
 """So much of that for examples of it."""
 
-WRITTEN: Final = 0.1
+WRITTEN: Final = 0.07
 """So much of the budget at most for the game as its files are written the other way round."""
 
 

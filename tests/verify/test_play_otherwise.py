@@ -1,0 +1,169 @@
+"""What games by lot show of the same game told, written and seated otherwise."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from changed_games import path_of, subject
+from small_game import written
+
+from reguli.app.verification.tongues import tongues_of
+from reguli.app.verification.written import writing_of
+from reguli.engine.notation import move_text
+from reguli.engine.playing.legal import Move
+from reguli.engine.playing.playthrough import Playthrough
+from reguli.ir.mixing import Stream
+from reguli.pipeline import Loaded
+from reguli.source.diagnostic import Bag
+from reguli.source.yaml_nodes import Mapping
+from reguli.source.yaml_reader import read_yaml
+from reguli.verify.lockstep.walking import Walker
+from reguli.verify.play.chances import Chances
+from reguli.verify.play.games import Game
+from reguli.verify.play.reordering import maps_in, reordered, turned_round
+from reguli.verify.play.tables import Table
+from reguli.verify.play.telling import Telling, Tongue
+from reguli.verify.play.turning import Turning, names_seats
+from reguli.verify.report.budget import Budget
+
+
+def _mistold(home: Path, texts: dict[str, dict[str, str]]) -> list[tuple[bool, str, str]]:
+    """Tell the first position of the toy by texts of each language, by card; where there is none by the name of the card."""
+
+    def say(language: str, played: Playthrough, move: Move) -> str:
+        card = move_text(played.program, played.decision, move).rpartition(" ")[2] if played.decision else ""
+        return texts[language].get(card, texts[language].get("", card))
+
+    game = Game(Table((), 2), Loaded(str(home)).program(2), 3, Chances(), Walker())
+    assert game.begin()
+    assert game.played is not None
+    telling = Telling(lambda _: tuple(Tongue(one, partial(say, one)) for one in texts))
+    assert telling.is_due(game.played, Budget(100_000))
+    return [(one.numbers, one.language, one.other) for one in telling.look(game.played)]
+
+
+def test_moves_that_one_language_tells_as_one_are_seen(tmp_path: Path) -> None:
+    home = written(tmp_path)
+    assert _mistold(home, {"en": {}, "ro": {}, "hu": {}}) == []
+    assert _mistold(home, {"en": {}, "ro": {"": "o carte"}}) == [(False, "ro", "en"), (False, "ro", "en")]
+    # No wording is for the check of the words to tell.
+    assert _mistold(home, {"en": {}, "ro": {"": ""}}) == []
+
+
+def test_numbers_that_one_language_tells_otherwise_are_seen(tmp_path: Path) -> None:
+    home = written(tmp_path)
+    texts = {name: f"{at} of 9" for at, name in enumerate(CARDS, 1)}
+    assert _mistold(home, {"en": texts, "hu": {name: f"9-ből {at}" for at, name in enumerate(CARDS, 1)}}) == []
+    assert (
+        _mistold(home, {"en": texts, "hu": {name: f"{at}" for at, name in enumerate(CARDS, 1)}})
+        == [(True, "hu", "en")] * 2
+    )
+
+
+def test_languages_are_opened_where_the_budget_lasts_for_more(tmp_path: Path) -> None:
+    home = written(tmp_path)
+    game = Game(Table((), 2), Loaded(str(home)).program(2), 3, Chances(), Walker())
+    assert game.begin()
+    assert game.played is not None
+    small = Budget(100)
+    assert not Telling(lambda _: ()).is_due(game.played, small)
+    assert (small.left, small.cut) == (100, 1)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "power_grid"])
+def test_shipped_games_are_told_alike_in_all_languages(name: str) -> None:
+    found = subject(name)
+    telling, told = Telling(tongues_of(found)), 0
+    players = found.ruleset.players[0]
+    game = Game(Table((), players), Loaded(name).program(players), 3, Chances(), Walker())
+    assert game.begin()
+    for played, _, _ in game.moves(Budget(10_000), 40):
+        assert telling.is_due(played, Budget(100_000))
+        assert list(telling.look(played)) == []
+        told += 1
+    assert told > 4
+
+
+CARDS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+ORDERS = "kinds:\n  # first\n  card: {pieces: true, starts: deck}\n  mat:\n    plural: mats # a mat\n    rows:\n      - id: one\n        value: 1\n"
+
+
+def test_keys_are_turned_round_where_they_stand_and_comments_stay() -> None:
+    node = read_yaml(ORDERS, "k.yaml", Bag())
+    assert isinstance(node, Mapping)
+    maps = list(maps_in(node, ()))
+    assert [one.keys() for one in maps] == [
+        ("card", "mat"),
+        ("pieces", "starts"),
+        ("plural", "rows"),
+        ("id", "value"),
+    ]
+    text = f"{ORDERS[: node.start]}{turned_round(ORDERS, node, {one.span for one in maps})}{ORDERS[node.end :]}"
+    other = read_yaml(text, "k.yaml", Bag())
+    assert isinstance(other, Mapping)
+    assert "  # first\n  mat:" in text
+    assert "card: {starts: deck, pieces: true}" in text
+    assert [one.keys()[::-1] for one in maps_in(other, ())] == [maps[at].keys() for at in (0, 2, 3, 1)]
+    assert [one.span for one in maps_in(node, {maps[0].span})] == [one.span for one in maps[1:]]
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        ("tic_tac_toe", ()),
+        ("moors", (("a", "b"), ("a", "b", "t"))),
+        ("scholars", (("one", "other"),)),
+    ],
+)
+def test_only_an_order_that_means_something_makes_another_game(name: str, keys: tuple[tuple[str, ...], ...]) -> None:
+    """Parts that are laid by lot fall in the order of their spots, parameters are given in their order; of all others nothing comes."""
+    found = subject(path_of(name))
+    writing = writing_of(found)
+    assert writing is not None
+    assert reordered(found, writing, Budget(4_000)) is None
+    assert isinstance(found.opened, Loaded)
+    found.opened.sources.ordered.clear()
+    plain = writing_of(found)
+    assert plain is not None
+    meant = [one for one in plain.maps if one.span not in {same.span for same in writing.maps}]
+    assert set(keys) <= {one.keys() for one in meant}
+    told = reordered(found, plain, Budget(100_000))
+    assert (told is not None) is bool(keys)
+    if told is not None:
+        said = dict(told.told.args)
+        assert tuple(said["order"].split(", ")) in keys
+        assert said["other"].split(", ") == said["order"].split(", ")[::-1]
+        assert told.told.span in {one.span for one in meant}
+
+
+@pytest.mark.parametrize(
+    ("name", "mean_seats"),
+    [
+        ("tic_tac_toe", False),
+        ("connect_four", False),
+        ("power_grid", False),
+        ("warszawa", False),
+        ("nucleum", False),
+        ("hex", True),
+        ("breakthrough", True),
+    ],
+)
+def test_rules_that_name_seats_are_told_from_those_that_treat_them_alike(name: str, *, mean_seats: bool) -> None:
+    """Hex and breakthrough give each seat sides of the board of its own."""
+    found = Loaded(name).ruleset
+    assert found is not None
+    assert names_seats(found) is mean_seats
+
+
+@pytest.mark.parametrize(("name", "players", "moves"), [("tic_tac_toe", 2, 9), ("power_grid", 3, 40)])
+def test_seats_are_turned_at_positions_of_shipped_games_and_nothing_hangs_on_them(
+    name: str, players: int, moves: int
+) -> None:
+    turning, lot = Turning(), Stream(1)
+    game = Game(Table((), players), Loaded(name).program(players), 3, Chances(), Walker())
+    assert game.begin()
+    found = [turning.turned(played, lot) for played, _, _ in game.moves(Budget(1_000), moves) if turning.is_due(played)]
+    assert not any(found)
+    assert turning.positions >= moves // 4
