@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 
 from conftest import Run
 from large import LARGE
@@ -110,3 +114,31 @@ def test_wrong_words_write_nothing(
     assert ran.code == 2
     assert ran.err.startswith(code)
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.skipif(shutil.which("bash") is None or shutil.which("git") is None, reason="needs bash and git")
+def test_a_workflow_holds_a_request_against_what_was_there(reguli: Run, tmp_path: Path) -> None:
+    """Its step is run by a shell, as a public CI runs it, with a program in place of the command that says what it was asked."""
+    asked, tools = tmp_path / "asked", tmp_path / "tools"
+    tools.mkdir()
+    (tools / "reguli").write_text(f'#!/bin/sh\necho "$@" >> {asked}\n', encoding="utf-8")
+    (tools / "reguli").chmod(0o755)
+
+    def git(*words: str) -> str:
+        who = ["-c", "user.name=Ana", "-c", "user.email=ana@example.org"]
+        return subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+
+    git("init", "--quiet")
+    git("commit", "--quiet", "--allow-empty", "--message", "nothing")
+    assert reguli("new", "mine", "--like", "tic_tac_toe", "--folder", str(tmp_path)).code == 0
+    git("add", "mine")
+    git("commit", "--quiet", "--message", "a game")
+    told = yaml.safe_load((tmp_path / "mine/.github/workflows/rules.yml").read_text(encoding="utf-8"))
+    (step,) = (one for one in told["jobs"]["rules"]["steps"] if one.get("name") == "reguli verify")
+    before, now = git("rev-parse", "HEAD~1").strip(), git("rev-parse", "HEAD").strip()
+    for base in ("", before, now):
+        path = f"{tools}{os.pathsep}{os.environ['PATH']}"
+        env = {**os.environ, "PATH": path, "BASE": base}
+        subprocess.run(["bash", "-eo", "pipefail", "-c", step["run"]], cwd=tmp_path / "mine", env=env, check=True)
+    page = "--format html --out report.html"
+    assert asked.read_text().splitlines() == [f"verify . {page}"] * 2 + [f"verify . --against {now} {page}"]

@@ -31,7 +31,7 @@ TESTING: Final[Mapping[str, str]] = MappingProxyType(
 reguli = true
 """,
         ".github/workflows/rules.yml": """\
-# On GitHub, each push tests the rules: the check, the examples, and what verification finds.
+# On GitHub, each push tests the rules: the check, the examples, and what verification finds; a pull request says what it changes, too.
 name: rules
 on: [push, pull_request]
 jobs:
@@ -39,12 +39,20 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v4
+        with: {fetch-depth: 0}
       - uses: actions/setup-python@v5
         with: {python-version: "3.12"}
       - run: pip install reguli pytest
       - run: reguli check .
       - run: pytest
-      - run: reguli verify . --format html --out report.html
+      - name: reguli verify
+        env: {BASE: "${{ github.event.pull_request.base.sha }}"}
+        run: |
+          # What a request changes is held against what was there before, if anything was.
+          if [ -n "$BASE" ] && git ls-tree -r --name-only "$BASE" . | grep -qE '(^|/)(game|variant)[.]yaml$'; then
+            against="--against $BASE"
+          fi
+          reguli verify . $against --format html --out report.html
       - uses: actions/upload-artifact@v4
         if: always()
         with: {name: report, path: report.html}
