@@ -162,3 +162,24 @@ def test_a_rule_that_changes_something_anew_is_told_against_the_base(tmp_path: P
         "name": "player.bought",
         "others": "sell",
     }
+
+
+@pytest.mark.parametrize(
+    ("steps", "asked", "codes"),
+    [(2, "= enough", {"V126"}), (1, "= enough", set()), (2, ">= enough", set())],
+    ids=["in twos", "in ones", "or more"],
+)
+def test_what_waits_for_one_number_that_is_passed_over(steps: int, asked: str, codes: set[str], tmp_path: Path) -> None:
+    folder = changed("tic_tac_toe", tmp_path, "state.yaml", "player:\n", "player:\n  marks_made: {number: point}\n")
+    (folder / "game.yaml").write_text((folder / "game.yaml").read_text("utf-8") + "units: [point]\n", "utf-8")
+    (folder / "constants.yaml").write_text(
+        f"line_length: {{value: 3, source: [T5]}}\nstride: {{value: {steps}, unit: point}}\nenough: {{value: 9, unit: point}}\n",
+        "utf-8",
+    )
+    text = (folder / "rules/play.rules").read_text("utf-8")
+    made = "                set to_move to next(to_move)\n"
+    assert made in text
+    text = text.replace(made, f"                add stride to to_move.marks_made\n{made}")
+    text += f"\nwhenever tired: some player in players where player.marks_made {asked} then:\n    end game\n"
+    (folder / "rules/play.rules").write_text(text, "utf-8")
+    assert {one.told.code for one in _found(subject(folder))} & {"V126"} == codes
