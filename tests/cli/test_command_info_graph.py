@@ -1,4 +1,4 @@
-"""info --graph: how maps hang together, and which rule runs which."""
+"""info --graph: how maps hang together, which rule runs which, and which may change what is tracked."""
 
 from __future__ import annotations
 
@@ -33,13 +33,24 @@ procedure set_sail:
     run land
 
 procedure land:
+    set anchored to b
     end game
+"""
+STATE = """
+game:
+  anchored: {of: port, start: a}
+  calm: {flag: true}
 """
 
 
 @pytest.fixture
 def islands(tmp_path: Path) -> str:
-    for name, text in {"game.yaml": GAME, "components/map.yaml": MAP, "rules/play.rules": RULES}.items():
+    for name, text in {
+        "game.yaml": GAME,
+        "components/map.yaml": MAP,
+        "rules/play.rules": RULES,
+        "state.yaml": STATE,
+    }.items():
         path = tmp_path / "islands" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
@@ -75,7 +86,15 @@ def test_it_is_said_in_lines(reguli: Run, islands: str) -> None:
         "    sailing → set_sail",
         "these procedures run others:",
         "    set_sail → land",
+        "these rules may change what is tracked:",
+        "    anchored ← land",
+        "    calm ← —",
     ]
+
+
+def test_programs_are_told_which_rules_may_change_what(reguli: Run, islands: str) -> None:
+    told = json.loads(reguli("info", islands, "--graph", "--json").out)["graph"]["changes"]
+    assert told == [["anchored", ["land"]], ["calm", []]]
 
 
 def test_a_board_without_edges_has_rules_all_the_same(reguli: Run) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from reguli.app.opening import bound, players_of, values_of
 from reguli.app.tables import Standing, own_bots
+from reguli.check.claims import written_by
 from reguli.check.graphs import MapShape, Running, maps_of, running_of
 from reguli.engine.chance.overview import ChanceTold, chance_told
 from reguli.ir import printing
@@ -62,10 +63,12 @@ class Info:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """How the maps of a ruleset hang together, and which rule runs which."""
+    """How the maps of a ruleset hang together, which rule runs which, and which may change what is tracked."""
 
     maps: tuple[MapShape, ...]
     rules: tuple[Running, ...]
+    changes: tuple[tuple[str, tuple[str, ...]], ...]
+    """By what is tracked, in the order it is declared: the rules that may change it; none, if it stays as it begins."""
 
     def to_json(self) -> dict[str, object]:
         """Give it as plain values, as the command does."""
@@ -119,9 +122,11 @@ def _counts(documents: Documents) -> dict[str, int]:
 
 
 def graph(loaded: Loaded) -> Graph:
-    """Give the shape of every map, and the rules that run others."""
+    """Give the shape of every map, the rules that run others, and those that may change what is tracked."""
     ruleset = bound(loaded)
-    return Graph(tuple(maps_of(ruleset)), running_of(ruleset))
+    written = written_by(ruleset)
+    changes = tuple((field.removeprefix("game."), tuple(sorted(written.get(field, ())))) for field in ruleset.state)
+    return Graph(tuple(maps_of(ruleset)), running_of(ruleset), changes)
 
 
 def chance_of(loaded: Loaded, players: int) -> ChanceTold:

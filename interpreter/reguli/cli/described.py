@@ -93,11 +93,15 @@ def _version(info: Info, console: Console) -> str:
 
 
 def graph_lines(found: Graph, loaded: Loaded, console: Console) -> Iterator[str]:
-    """Say the shape of every map, then the rules that run others, each below what begins it."""
+    """Say the shape of every map, the rules that run others, each below what begins it, and which rules may change what is tracked."""
     for shape in found.maps:
         yield from _map(shape, bound(loaded), console)
         yield ""
     yield from _running(found.rules, console)
+    if found.changes:
+        yield console.say("these rules may change what is tracked") + ":"
+        for field, rules in found.changes:
+            yield INDENT + f"{field} ← {', '.join(rules) or '—'}"
 
 
 def _map(shape: MapShape, ruleset: Ruleset, console: Console) -> Iterator[str]:

@@ -29,7 +29,11 @@ def run_list(given: argparse.Namespace, console: Console) -> int:
     OPTIONS,
     argument("--names", action="store_true", help="list every value that can be traced"),
     argument("--chance", action="store_true", help="list what is left to chance, and how each of it is prescribed"),
-    argument("--graph", action="store_true", help="say how the maps hang together, and which rule runs which"),
+    argument(
+        "--graph",
+        action="store_true",
+        help="say how the maps hang together, which rule runs which, and which may change what is tracked",
+    ),
     PLAYERS,
     JSON,
 )
