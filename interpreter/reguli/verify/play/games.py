@@ -126,7 +126,7 @@ class Game:
         except RulesFault as fault:
             self._fail(fault, None, played.decision.ask.rule)
             return None
-        return self.walker.choose(self.families, self._lot) if self.families else None
+        return self.walker.move(played, self.families, self._lot) if self.families else None
 
     def _fail(self, fault: Exception, move: Move | None, option: str) -> None:
         before, text = self.played, ""

@@ -98,6 +98,8 @@ class Played:
     doubts: dict[str, str] = field(default_factory=dict)
     """By the name of a decision at which the search for a way out gave up: its rule."""
     set_up: Counter[Table] = field(default_factory=Counter)
+    visits: Counter[Table] = field(default_factory=Counter)
+    """Games that were begun at each table."""
     turning: Turning = field(default_factory=Turning)
     telling: Telling = field(default_factory=Telling)
     turns: bool = False
@@ -109,6 +111,14 @@ class Played:
         """Begin to watch."""
         self.watch = Watch(self.reached)
         self.turns = not names_seats(self.subject.ruleset)
+
+    def walker_at(self, table: Table) -> Walker:
+        """Give who plays the next game at a table: the lot, and every second time, with most of the moves, a bot that the ruleset brings."""
+        visit = self.visits[table]
+        self.visits[table] += 1
+        # Where there is time for one game at each table only, it is the bot's with every second number of players.
+        guides = self.tables.guides(table) if (visit + table.players) % 2 else ()
+        return Walker(seen=self.walker.seen, guide=guides[visit // 2 % len(guides)] if guides else None)
 
     def is_due(self, what: str, after: int) -> bool:
         """Tell whether so many moves were made since something was looked at, and take note that it is now."""
@@ -169,7 +179,7 @@ def _play(all_of_it: Played, tables: Iterator[tuple[int, Table]], budget: Budget
             budget.spend(1)
             continue
         seed = all_of_it.subject.seed + number
-        game = Game(table, program, seed, all_of_it.chances, all_of_it.walker)
+        game = Game(table, program, seed, all_of_it.chances, all_of_it.walker_at(table))
         all_of_it.reached.game = all_of_it.games
         all_of_it.games += 1
         if all_of_it.set_up[table] < 2:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -17,7 +17,7 @@ from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.verify.examples import Programs
 from reguli.verify.report.budget import Budget
-from reguli.verify.report.subject import Subject
+from reguli.verify.report.subject import Guide, Subject
 
 MADE: Final = 150
 """Steps that it takes to make a program and to compile what play comes to."""
@@ -51,6 +51,7 @@ class Tables:
     subject: Subject
     all: tuple[Table, ...] = ()
     _programs: dict[Table, Playable | None] = field(default_factory=dict)
+    _guides: dict[Table, Sequence[Guide]] = field(default_factory=dict)
     _made: Programs = field(init=False)
 
     def __post_init__(self) -> None:
@@ -66,6 +67,13 @@ class Tables:
             budget.spend(MADE)
             self._programs[table] = self._made.at(dict(table.options), table.players, Bag())
         return self._programs[table]
+
+    def guides(self, table: Table) -> Sequence[Guide]:
+        """Give the bots of a table at which somebody sat down."""
+        if table not in self._guides:
+            program = self._programs[table]
+            self._guides[table] = () if program is None else self.subject.guides(program)
+        return self._guides[table]
 
     @property
     def any_program(self) -> Playable | None:
