@@ -70,6 +70,27 @@ def test_the_name_is_inflected(poor: str, code: str) -> None:
     assert tongue.refusal(playthrough, move, refusal, you=False).startswith(OTHERS[code])
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", "“Energize the factory I”: The factory I needs 3 electricity"),
+        ("ro", "„Electrifică fabrica de nivelul I”: Pentru fabrica de nivelul I este nevoie de 3 unități de energie"),
+        ("hu", "„Villamosítsd az első szintű gyárat”. Az első szintű gyárhoz 3 áram kell"),
+    ],
+)
+def test_what_lacks_least_is_a_move_in_words(code: str, said: str) -> None:
+    # Two workers pay for two coal, and the factory needs three.
+    standing = position_at("nucleum#two_coal_are_too_few", None)
+    playthrough = standing.playthrough
+    for typed in ("play_tile sa4", "use_left"):
+        assert playthrough.decision is not None
+        playthrough.apply(read_move(playthrough.program, playthrough.decision, typed, playthrough.names))
+    assert playthrough.decision is not None
+    move = read_move(playthrough.program, playthrough.decision, "choose_plant riesa_plant", playthrough.names)
+    (refusal,) = why(playthrough, move)
+    assert said in tongue_of(standing, code).refusal(playthrough, move, refusal).replace("\u00a0", " ")
+
+
 def test_a_program_is_told_in_every_language(reguli: Run, poor: str) -> None:
     ran = reguli("why", poor, "--ruleset", "power_grid", "--json", "connect", "duisburg")
     (reason,) = json.loads(ran.out)["reasons"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from reguli.engine.notation import Plain, choice_of, element_text, move_json
 from reguli.engine.playing.illegal import Refusal
@@ -21,6 +22,9 @@ from reguli.words.events.journal import era_numbers, is_told, say_entry
 from reguli.words.events.refusals import MOST_SHOWN, say_refusal
 from reguli.words.grammar.languages import Language
 from reguli.words.grammar.noun import NO_BREAK, Name, Range
+
+CLOSING: Final = ")”»"
+"""What a word at the end of a sentence may be followed by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,9 @@ class SittingTongue:
         if nearest is None:
             return said
         why_not = self._reason(nearest.refusal, player, nearest.arguments, you=you)
-        return f"{said} {self.shared('reason.nearest', move=Name(nearest.move), why=Name(why_not))}"
+        move = self.events.move(nearest.option, nearest.arguments, player, you=you)
+        called = nearest.move if move.gloss else self._named(move.text)
+        return f"{said} {self.shared('reason.nearest', move=Name(called), why=Name(why_not))}"
 
     def _reason(self, refusal: Refusal, player: str, given: Mapping[str, Plain], *, you: bool) -> str:
         return _ended(self._named(say_refusal(refusal, self.events, player=player, move=given, you=you).text))
@@ -186,8 +192,8 @@ def open_sitting_tongue(
 
 
 def _ended(text: str) -> str:
-    """End a sentence that ends in a word or number with a full stop."""
-    return f"{text}." if text[-1:].isalnum() else text
+    """End a sentence that ends in a word or number, also in brackets or quotes, with a full stop."""
+    return f"{text}." if text.rstrip(CLOSING)[-1:].isalnum() else text
 
 
 def _player(playthrough: Playthrough, seat: int) -> str:

@@ -26,9 +26,10 @@ class Change(Kept):
 
 @kept
 class Nearest(Kept):
-    """The move that lacks least of all that would have ended what cannot be finished: as it is typed, its arguments by name, and why not."""
+    """The move that lacks least of all that would have ended what cannot be finished: as it is typed, its option, its arguments by name, and why not."""
 
     move: str
+    option: str
     arguments: Mapping[str, Plain]
     refusal: Refusal
 

@@ -67,7 +67,8 @@ def _nearest(playthrough: Playthrough, move: Move) -> Nearest | None:
     given = move_json(program, end.decision, end.move)["arguments"]
     assert isinstance(given, dict)
     refusal = _guard(Conditions(program, end.slots, names), end.choice, end.step)
-    return Nearest(move_text(program, end.decision, end.move, names), given, refusal)
+    typed = move_text(program, end.decision, end.move, names)
+    return Nearest(typed, as_written(end.choice.option.rule), given, refusal)
 
 
 def refused(playthrough: Playthrough, move: Move) -> IllegalMove:
