@@ -260,6 +260,14 @@ def test_an_owner_takes_its_article_unless_it_follows_a_definite_noun_directly()
     assert ro.noun_form(reverse, forms("of the")) == "ordinii inverse a jucătorilor"
 
 
+def test_what_an_owner_follows_says_how() -> None:
+    assert ro.noun_form(CITY, forms("owned many")) == "orașele"
+    supply = Noun("supply", {"singular": "rezervă", "plural": "rezerve"}, gender="f", after="de muncitori")
+    assert ro.noun_form(supply, forms("owned")) == "rezerva de muncitori a"
+    assert ro.noun_form(supply, forms("owned many")) == "rezervele de muncitori ale"
+    assert ro.noun_form(supply, forms("owned of")) == "rezervei de muncitori a"
+
+
 def test_what_is_not_counted_itself_is_counted_by_its_unit() -> None:
     token = Noun("token", {"singular": "jeton", "plural": "jetoane"}, gender="n")
     coal = Noun("coal", {"singular": "cărbune"}, gender="m", mass=True)

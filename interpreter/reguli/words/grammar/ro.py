@@ -28,7 +28,7 @@ AGREEING: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 """Words beside a noun that agree with it: masculine, feminine, masculine plural, feminine plural."""
 
-NOUN_FORMS: Final = frozenset({"many", "the", "of", "a", *AGREEING})
+NOUN_FORMS: Final = frozenset({"many", "the", "of", "a", "owned", *AGREEING})
 NUMBER_FORMS: Final = frozenset({"ord", "words", "ordwords", "times", "m", "f", "n", "of"})
 COUNTED_FORMS: Final = frozenset({"ord", "words", "ordwords", "label", "bare", "the", "of"})
 NAME_FORMS: Final = frozenset({"of"})
@@ -50,7 +50,7 @@ def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
     """Give one form of a noun, or of a word that agrees with it; None where there is none.
 
     ``many`` plural, ``the`` with its article, ``of`` genitive-dative, ``a`` with the indefinite article before it;
-    ``al``, ``il``, ``un``, ``cel``, ``niciun``: the agreeing word alone.
+    ``al``, ``il``, ``un``, ``cel``, ``niciun``: the agreeing word alone; ``owned`` is what an owner follows: orașele, plăcile de acțiune ale.
     """
     many = "many" in forms or not noun.parts.get("singular")
     agreeing = [name for name in AGREEING if name in forms]
@@ -58,7 +58,10 @@ def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
         return _agreeing_word(AGREEING[agreeing[0]], noun.gender, many)
     if "a" in forms:
         return _with_indefinite_article(noun, many, "of" in forms)
-    return _whole(noun, many, "the" in forms, "of" in forms)
+    whole = _whole(noun, many, "the" in forms or "owned" in forms, "of" in forms)
+    if "owned" in forms and whole is not None and " " in whole:
+        return f"{whole} {_agreeing_word(AGREEING['al'], noun.gender, many)}"
+    return whole
 
 
 def _with_indefinite_article(noun: Noun, many: bool, of: bool) -> str | None:
