@@ -97,8 +97,8 @@ class SittingTongue:
         if nearest is None:
             return said
         why_not = self._reason(nearest.refusal, player, nearest.arguments, you=you)
-        move = self.events.move(nearest.option, nearest.arguments, player, you=you)
-        called = nearest.move if move.gloss else self._named(move.text)
+        worded = self.events.move(nearest.option, nearest.arguments, player, you=you)
+        called = nearest.move if worded.gloss else self._named(worded.text)
         return f"{said} {self.shared('reason.nearest', move=Name(called), why=Name(why_not))}"
 
     def _reason(self, refusal: Refusal, player: str, given: Mapping[str, Plain], *, you: bool) -> str:
