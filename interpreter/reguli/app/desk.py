@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -27,14 +28,17 @@ from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.sources import Sources
+from reguli.words.catalogue.po_document import write_document
 from reguli.words.catalogue.update import extract, update
 from reguli.words.desk.desk import Desk, Seat, open_desk
 from reguli.words.desk.preview import SaidRule, Shown, elements_named, preview, say_rule
 from reguli.words.desk.sheet import export_sheet, import_sheet
+from reguli.words.desk.signing import sign_entries
 from reguli.words.desk.status import Status, check_desk, statuses
 from reguli.words.desk.workbook import LARGEST, NoSheets
 from reguli.words.gloss.gloss import books_of, rule_texts
 from reguli.words.grammar.languages import LANGUAGE_CODES
+from reguli.words.offers.approval import SignOff, State, rule_digests
 from reguli.words.offers.notes import RuleText
 from reguli.words.offers.subjects import Subject, Subjects, element_subjects, subjects, with_products
 
@@ -42,6 +46,7 @@ EVERYTHING: Final = "*"
 SHEET: Final = ".xlsx"
 """How the names of spreadsheets end."""
 COMMAND: Final = "reguli words"
+DAY: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,20 @@ class UpdatedCatalogue:
     def to_json(self) -> dict[str, object]:
         """Give it as plain values, as the command does below the code of the language."""
         return {"file": str(self.file), "new": self.new, "fuzzy": self.fuzzy, "gone": self.gone}
+
+
+@dataclass(frozen=True, slots=True)
+class SignedCatalogue:
+    """A catalogue in which somebody stands for wordings: its file, their ids, and the ids of those that must be brought up to date first."""
+
+    language: str
+    file: Path
+    signed: tuple[str, ...]
+    waiting: tuple[str, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values, as the command does below the code of the language."""
+        return {"file": str(self.file), "signed": self.signed, "waiting": self.waiting}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +163,27 @@ class WordingDesk:
         if not path.is_file() or path.read_bytes() != found.text.encode("utf-8"):
             write_file(path, found.text)
         return UpdatedCatalogue(seat.language.code, path, found.new, found.stale, found.gone)
+
+    def approve(self, pattern: str, by: str, day: str, state: State = "approved") -> tuple[SignedCatalogue, ...]:
+        """Write into the catalogues that somebody stands for wordings as they are now, or has ``reviewed`` them; give what was signed.
+
+        ``day`` is written ``2026-11-26``. Nobody can stand for a text that waits to be confirmed. What a ruleset below words is signed there.
+        Raises ``Refused`` for a name or a day that is none (X103), and where nothing has such an id (W502).
+        """
+        self.must_match(pattern)
+        if not by.strip() or len(by.splitlines()) > 1:
+            raise refused("X103", command=COMMAND, why=Said("why.who_approves"))
+        if not DAY.fullmatch(day):
+            raise refused("X103", command=COMMAND, why=Said("why.no_day", day=day))
+        rules = rule_digests(self._desk.subjects, self._desk.ruleset)
+        seats = [seat for code in self.codes if (seat := self._desk.seats[code]).readable and seat.exists]
+        return tuple(self._signed(seat, pattern, rules, SignOff(state, "", day, by.strip())) for seat in seats)
+
+    def _signed(self, seat: Seat, pattern: str, rules: Mapping[str, str], sign: SignOff) -> SignedCatalogue:
+        path, found = self._desk.homes.catalogue(seat.language.code), sign_entries(seat, pattern, rules, sign)
+        if found.signed:
+            write_file(path, write_document(found.document))
+        return SignedCatalogue(seat.language.code, path, found.signed, found.waiting)
 
     def check(self) -> tuple[Diagnostic, ...]:
         """Find what is wrong with the wordings, beside what reading them found; without languages named, in those that have any."""

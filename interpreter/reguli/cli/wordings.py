@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reguli.app.desk import ImportedSheet, Sentence, UpdatedCatalogue
+from reguli.app.desk import ImportedSheet, Sentence, SignedCatalogue, UpdatedCatalogue
 from reguli.cli.console import Console
 from reguli.words.catalogue.interface import OWN
 from reguli.words.desk.preview import SaidRule, Shown
@@ -16,10 +16,12 @@ def status_lines(found: Sequence[Status], console: Console) -> Iterator[str]:
     """Say the counts of each language below their heads, then what the interpreter itself lacks in each."""
     say = console.say
     heads = [say("needed"), say("worded"), say("missing"), say("fuzzy"), say("stale"), say("short"), say("more")]
+    heads += [say("reviewed"), say("approved")]
     widths = [max(6, len(head)) for head in heads]
     yield f"{'':8} {' '.join(f'{head:>{width}}' for head, width in zip(heads, widths, strict=True))}"
     for one in found:
-        counts = (one.needed, one.worded, one.missing, one.fuzzy, one.stale, one.short, one.more)
+        counts = [one.needed, one.worded, one.missing, one.fuzzy, one.stale, one.short, one.more]
+        counts += [one.reviewed, one.approved]
         row = " ".join(f"{count:>{width}}" for count, width in zip(counts, widths, strict=True))
         yield f"{one.name:8} {row}"
     for one in found:
@@ -69,6 +71,14 @@ def update_lines(found: Sequence[UpdatedCatalogue], console: Console) -> Iterato
             "{new} new, {stale} to be confirmed, {gone} no longer asked for", new=new, stale=stale, gone=gone
         )
         yield f"{one.file}: {said}"
+
+
+def signed_lines(found: Sequence[SignedCatalogue], console: Console) -> Iterator[str]:
+    """Say how many wordings were signed, and which cannot be yet."""
+    for one in found:
+        yield f"{one.file}: {console.count('{n} wording signed', '{n} wordings signed', len(one.signed))}"
+        if one.waiting:
+            yield "  " + console.say("to be confirmed first: {names}", names=", ".join(one.waiting))
 
 
 def import_lines(found: ImportedSheet, console: Console) -> Iterator[str]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from reguli.app.desk import desk_at
 from reguli.app.files import reading, writing
 from reguli.app.opening import bound, players_of
 from reguli.app.printing.books import source_of_book
@@ -36,6 +37,7 @@ from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.words.desk.ruleset_tongue import RulesetTongues, stale_in
 from reguli.words.grammar.languages import LANGUAGE_CODES, LANGUAGES
+from reguli.words.offers.approval import rule_digests
 
 CARDS: Final = tuple(product.id for product in PRODUCTS)
 """What is printed on cards and leaves, by name."""
@@ -56,6 +58,8 @@ def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
 
 def _write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     must_be_one_of((order.product,), (*CARDS, *BOOKS), SORT)
+    if order.final and (order.draft or order.product == CHANGES):
+        raise refused("X103", command="--final", why=Said("why.final_is_no_draft"))
     return (_write_book if order.product in BOOKS else _write_card)(loaded, order, folder)
 
 
@@ -126,7 +130,7 @@ def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
             files = write_changes((before, source), *wanted, bag=bag, sources=texts, look=look)
         elif look is not None:
             # Sentences were written for all rules; they hold though only others use one of them.
-            tongues = tongues_of(bound(loaded), source.places, texts)
+            tongues = tongues_of(bound(loaded), source.places, texts, approved=_approved(loaded, order))
             files = write_books(source, *wanted, bag=bag, sources=texts, draft=order.draft, look=look, tongues=tongues)
     return Written(tuple(files), bag.diagnostics, source.broken)
 
@@ -158,7 +162,7 @@ def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     if look is None:
         return Written((), bag.diagnostics)
     with _calmly(folder):
-        tongues = _tongues_for(loaded, source)
+        tongues = _tongues_for(loaded, source, _approved(loaded, order))
         files = write_products(source, order, folder, bag=bag, sources=loaded.sources, tongues=tongues, look=look)
     bare: tuple[str, ...] = ()
     if files and product == PIECES and source.pieces is not None:
@@ -166,10 +170,15 @@ def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     return Written(tuple(files), bag.diagnostics, unpictured=tuple(name for name in bare if name not in look.icons))
 
 
-def _tongues_for(loaded: Loaded, source: CardSource) -> RulesetTongues:
+def _approved(loaded: Loaded, order: PrintOrder) -> Mapping[str, str] | None:
+    """Give the digests of all rules that approvals are held to, where something is printed for good."""
+    return rule_digests(desk_at(loaded, Bag(), Sources()).subjects, bound(loaded)) if order.final else None
+
+
+def _tongues_for(loaded: Loaded, source: CardSource, approved: Mapping[str, str] | None) -> RulesetTongues:
     """Give the languages of a card for some players: sentences were written for all rules, and hold though only others use one of them."""
-    whole = bound(loaded)
-    return tongues_of_cards(source if source.ruleset is whole else source_of_cards(loaded, Bag()), loaded.sources)
+    whole = source if source.ruleset is bound(loaded) else source_of_cards(loaded, Bag())
+    return tongues_of_cards(whole, loaded.sources, approved)
 
 
 def _products_in(source: CardSource) -> tuple[str, ...]:

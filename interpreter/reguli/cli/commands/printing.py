@@ -22,6 +22,9 @@ LANGUAGES: Final = argument(
 )
 PLAYERS: Final = argument("--players", type=int, metavar="N", help="only what holds for so many players")
 DRAFT: Final = argument("--draft", action="store_true", help="print in any case, and mark what has no words yet")
+FINAL: Final = argument(
+    "--final", action="store_true", help="print only if somebody approved every wording as it is now"
+)
 FOLDER: Final = argument(
     "--folder", default="generated_docs", metavar="DIR", help="where to write (default: generated_docs)"
 )
@@ -54,6 +57,7 @@ FOLDER: Final = argument(
     ),
     argument("--theme", default="", metavar="DIR", help="a folder with fonts, colours, logo and icons of one's own"),
     DRAFT,
+    FINAL,
     FOLDER,
     JSON,
 )
@@ -73,6 +77,7 @@ def run_card(given: argparse.Namespace, console: Console) -> int:
     argument("--format", default="md,html", metavar="F,F,...", help="md, html, pdf (default: md,html)"),
     argument("--theme", default="", metavar="DIR", help="a folder with fonts, colours and logo of one's own"),
     DRAFT,
+    FINAL,
     FOLDER,
     JSON,
 )

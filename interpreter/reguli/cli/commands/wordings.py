@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from datetime import datetime
 from typing import Final
 
 from reguli.app.desk import EVERYTHING, WordingDesk, languages_of, wording_desk
@@ -12,11 +13,19 @@ from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, options, part
 from reguli.cli.console import Console
 from reguli.cli.reports import print_report, print_told, show
 from reguli.cli.watching import watch
-from reguli.cli.wordings import import_lines, said_lines, sentence_lines, shown_lines, status_lines, update_lines
+from reguli.cli.wordings import (
+    import_lines,
+    said_lines,
+    sentence_lines,
+    shown_lines,
+    signed_lines,
+    status_lines,
+    update_lines,
+)
 from reguli.source.said import Said
 
-ACTIONS: Final = ("status", "list", "extract", "update", "check", "preview", "export", "import")
-ONE_BY_ONE: Final = ("preview", "list", "import")
+ACTIONS: Final = ("status", "list", "extract", "update", "check", "preview", "approve", "export", "import")
+ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
 """What looks at the languages that were named and at no other."""
 
 
@@ -24,7 +33,10 @@ ONE_BY_ONE: Final = ("preview", "list", "import")
     argument("action", choices=ACTIONS, help="what to do with the wordings of a ruleset"),
     RULESET,
     argument("--lang", metavar="L,L,...", help="languages, for example ro,hu (default: all)"),
-    argument("--id", default=EVERYTHING, metavar="PATTERN", help="preview or list only these, for example 'reason:*'"),
+    argument("--id", metavar="PATTERN", help="preview, list or approve only these, for example 'reason:*'"),
+    argument("--by", default="", metavar="NAME", help="who approves"),
+    argument("--on", default="", metavar="DAY", help="when, as 2026-11-26 (default: today)"),
+    argument("--reviewed", action="store_true", help="it was read, and is not approved yet"),
     argument("--players", type=int, metavar="N", help="preview what holds for so many players"),
     argument("--watch", action="store_true", help="preview again whenever a file changes"),
     argument("--xlsx", metavar="FILE", help="the spreadsheet to export to or to import"),
@@ -34,6 +46,9 @@ ONE_BY_ONE: Final = ("preview", "list", "import")
 def run_words(given: argparse.Namespace, console: Console) -> int:
     """Do what was asked."""
     languages_of(parts(given.lang or None))
+    if given.action == "approve" and given.id is None:
+        raise refused("X103", command="reguli words", why=Said("why.which_wordings"))
+    given.id = given.id or EVERYTHING
     if given.action == "preview" and given.watch:
         watch(opened(given.ruleset, options(given)), lambda: _previewed(given, console), console)
     desk, done = _desk(given, console), True
@@ -55,6 +70,8 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
             return _check(given, desk, console)
         case "preview":
             _preview(given, desk, console)
+        case "approve":
+            done = _approve(given, desk, console)
         case "export":
             done = _export(given, desk, console)
         case _:
@@ -87,6 +104,13 @@ def _previewed(given: argparse.Namespace, console: Console) -> None:
     desk = _desk(given, console)
     _preview(given, desk, console)
     show(desk.findings, desk.sources, console)
+
+
+def _approve(given: argparse.Namespace, desk: WordingDesk, console: Console) -> bool:
+    day = given.on or datetime.now().astimezone().date().isoformat()
+    found = desk.approve(given.id, given.by, day, "reviewed" if given.reviewed else "approved")
+    print_told({one.language: one.to_json() for one in found}, signed_lines(found, console), given, console)
+    return not any(one.waiting for one in found)
 
 
 def _export(given: argparse.Namespace, desk: WordingDesk, console: Console) -> bool:

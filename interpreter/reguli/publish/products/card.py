@@ -109,9 +109,10 @@ def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Pl
         yield plan_pieces(source.ruleset, source.pieces, bag).plan
 
 
-def tongues_of_cards(source: CardSource, sources: Sources) -> RulesetTongues:
-    """Give the languages of what cards are made from, each sentence held to the rules it was written for."""
-    return tongues_of(source.ruleset, source.places, sources, card_plans(source, None, Bag()))
+def tongues_of_cards(source: CardSource, sources: Sources, approved: Mapping[str, str] | None = None) -> RulesetTongues:
+    """Give the languages of what cards are made from, each sentence held to the rules it was written for; ``approved`` as for ``tongues_of``."""
+    plans = card_plans(source, None, Bag())
+    return tongues_of(source.ruleset, source.places, sources, plans, approved=approved)
 
 
 def card_reaches(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:

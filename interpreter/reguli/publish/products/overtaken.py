@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from reguli.model.ruleset import Ruleset
@@ -37,15 +37,24 @@ def subject_of(statement: Statement, own: Subjects) -> Subject:
     return Subject(statement.id, "card", offers, tuple(citers.values()), tuple(cites), (statement.span,))
 
 
-def tongues_of(ruleset: Ruleset, places: Places, sources: Sources, plans: Iterable[Plan] = ()) -> RulesetTongues:
+def tongues_of(
+    ruleset: Ruleset,
+    places: Places,
+    sources: Sources,
+    plans: Iterable[Plan] = (),
+    *,
+    approved: Mapping[str, str] | None = None,
+) -> RulesetTongues:
     """Give the languages of a ruleset as it is bound: what was written for other rules is stale.
 
-    ``plans`` are those of its products, for every number of players.
+    ``plans`` are those of its products, for every number of players. With ``approved``, the digests of all rules, what nobody approved is marked.
     """
     own = subjects(ruleset, (), None)
     besides = {one.id: one for plan in plans for one in product_subjects(plan, own) if one.citers}
     signatures = rule_signatures({**own, **besides}, ruleset)
-    return RulesetTongues(ruleset.documents.game.words, places, sources, signatures, beside_of(ruleset))
+    return RulesetTongues(
+        ruleset.documents.game.words, places, sources, rules=signatures, beside=beside_of(ruleset), approved=approved
+    )
 
 
 def glosses(ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: Places, tongue: RulesetTongue) -> Gloss:

@@ -42,9 +42,10 @@ class PrintOrder(Kept):
     """What is wanted: a product in languages and formats, for ``players`` or (``None``) any number of them.
 
     ``product``: ``reference``, ``setup``, ``summary``, ``glossary``, ``pieces``, ``book`` or ``changes``. ``theme`` is a folder
-    with fonts, colours, logo and icons of one's own. A ``draft`` is printed in any case, and marks what has no words yet. The
-    others are for cards: ``paper`` (empty: the usual one), ``sheet`` that cards are cut from, ``purpose`` (``home``, ``press``,
-    ``table``), ``back`` (the language of the backs; empty: the same).
+    with fonts, colours, logo and icons of one's own. A ``draft`` is printed in any case, and marks what has no words yet; what is
+    ``final`` is printed only if somebody approved every wording in it as it is now. The others are for cards: ``paper`` (empty: the
+    usual one), ``sheet`` that cards are cut from, ``purpose`` (``home``, ``press``, ``table``), ``back`` (the language of the backs;
+    empty: the same).
     """
 
     product: str = "reference"
@@ -53,6 +54,7 @@ class PrintOrder(Kept):
     players: int | None = None
     theme: str = ""
     draft: bool = False
+    final: bool = False
     paper: str = ""
     sheet: str = "a4"
     purpose: str = "home"

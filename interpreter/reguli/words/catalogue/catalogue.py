@@ -52,6 +52,8 @@ class Entry(Kept):
     notes: tuple[str, ...] = ()
     comments: tuple[str, ...] = ()
     stale: bool = False
+    unapproved: bool = False
+    """Whether it is to be printed for good, and nobody approved it as it is now."""
 
 
 @kept
@@ -164,6 +166,7 @@ def wording_of(catalogue: Catalogue, wording_id: str, bag: Bag, *, short: bool =
     """Give the wording of an id, the short one first where ``short`` asks for it and there is one.
 
     None with W302 where there is no text (W313 where there is none at all), with W305 where it is fuzzy, with W308 where it is stale.
+    W314 where it was to be approved and is not.
     """
     ids = (wording_id + SHORT, wording_id) if short else (wording_id, wording_id + SHORT)
     entry = next((found for name in ids if (found := catalogue.entries.get(name)) and catalogue.printed(found)), None)
@@ -173,6 +176,8 @@ def wording_of(catalogue: Catalogue, wording_id: str, bag: Bag, *, short: bool =
     if entry.fuzzy or entry.stale:
         bag.add("W305" if entry.fuzzy else "W308", entry.span, wording=entry.id)
         return None
+    if entry.unapproved:
+        bag.add("W314", entry.span, wording=entry.id, language=catalogue.code)
     return catalogue.wording(entry, bag)
 
 

@@ -17,6 +17,7 @@ from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.words.catalogue.catalogue import Catalogue, Entry, empty_catalogue, laid_over, open_catalogue
 from reguli.words.grammar.languages import LANGUAGE_CODES, Language
+from reguli.words.offers.approval import held_to_approved
 from reguli.words.offers.signature import held_to
 from reguli.words.offers.subjects import subjects
 from reguli.words.terms.tongue import Tongue, open_tongue, with_lexicon
@@ -105,13 +106,15 @@ def open_ruleset_tongue(
     *,
     rules: Mapping[str, str] | None = None,
     beside: Beside = NOTHING_BESIDE,
+    approved: Mapping[str, str] | None = None,
 ) -> RulesetTongue:
     """Read everything needed to speak of a ruleset in a language; what is amiss is a finding.
 
     Words lie in ``locales/<code>``; a ruleset may bring ``words/<code>/lexicon.yaml`` and ``words/<code>/wordings.po``,
     which come on top. A ruleset without any words has an empty catalogue, and says so only where a wording is missing. What was
     written for other rules than ``rules`` (the first halves of signatures, by id) is stale. What stands ``beside`` the rules is said
-    where no translator has worded it, in its own language; in the others it is stale too, so that the rule itself is said.
+    where no translator has worded it, in its own language; in the others it is stale too, so that the rule itself is said. With
+    ``approved`` (the digests of all rules as they are, by id) what nobody approved as it is now is marked.
     """
     code, locales = language.code, places.locales
     shipped = (locales / code / f"{ruleset}.lexicon.yaml").is_file()
@@ -129,6 +132,7 @@ def open_ruleset_tongue(
             own = laid_over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
     held = own if rules is None else held_to(own, rules)
+    held = held if approved is None else held_to_approved(held, approved)
     return RulesetTongue(tongue, with_beside(held, beside, bag), shared)
 
 
@@ -164,10 +168,13 @@ class RulesetTongues:
         ruleset: str,
         places: Places,
         sources: Sources,
+        *,
         rules: Mapping[str, str] | None = None,
         beside: Beside = NOTHING_BESIDE,
+        approved: Mapping[str, str] | None = None,
     ) -> None:
         """Read nothing yet."""
+        self.approved = approved
         self.ruleset = ruleset
         self.rules = rules
         self.beside = beside
@@ -180,7 +187,14 @@ class RulesetTongues:
         if language.code not in self._open:
             found = Bag()
             opened = open_ruleset_tongue(
-                language, self.ruleset, self.places, found, self.sources, rules=self.rules, beside=self.beside
+                language,
+                self.ruleset,
+                self.places,
+                found,
+                self.sources,
+                rules=self.rules,
+                beside=self.beside,
+                approved=self.approved,
             )
             self._open[language.code] = opened, found
         tongue, findings = self._open[language.code]

@@ -11,6 +11,7 @@ from reguli.source.said import Said
 from reguli.words.catalogue.catalogue import SHORT, check_catalogue
 from reguli.words.catalogue.messages import missing_messages
 from reguli.words.desk.desk import Desk, Seat, stale
+from reguli.words.offers.approval import rule_digests, standing
 
 
 @kept
@@ -19,7 +20,8 @@ class Status(Kept):
 
     Of ``needed`` elements ``worded`` have an accepted text and ``glossed`` have none, so that they are said by a gloss;
     of these ``missing`` have no text at all. ``short`` counts texts for cards, ``fuzzy`` texts that wait to be
-    confirmed, ``stale`` those among the accepted whose rule has changed since, ``more`` texts that nothing needs. ``unsaid``
+    confirmed, ``stale`` those among the accepted whose rule has changed since, ``more`` texts that nothing needs. ``reviewed``
+    and ``approved`` are texts that somebody stands for as they are now; the others are drafts. ``unsaid``
     counts what the interpreter itself says in English for want of a translation: sentences of findings and their phrases.
     """
 
@@ -33,6 +35,8 @@ class Status(Kept):
     stale: int
     glossed: int
     more: int
+    reviewed: int
+    approved: int
     unsaid: int
 
     @property
@@ -58,6 +62,8 @@ def _status(desk: Desk, seat: Seat) -> Status:
     said = [name for name in needed if accepted & {name, name + SHORT}]
     unsaid = [name for name in needed if name not in said]
     known = {name for name in printed if name.removesuffix(SHORT) in desk.subjects}
+    rules = rule_digests(desk.subjects, desk.ruleset)
+    stood_for = [standing(seat.catalogue, entries[name], rules) for name in accepted & known]
     return Status(
         language=seat.language.code,
         name=seat.language.name,
@@ -71,6 +77,8 @@ def _status(desk: Desk, seat: Seat) -> Status:
         ),
         glossed=len(unsaid),
         more=sum(not desk.subjects[name.removesuffix(SHORT)].needed for name in known),
+        reviewed=stood_for.count("reviewed"),
+        approved=stood_for.count("approved"),
         unsaid=len(missing_messages(seat.language.code, desk.homes.general)),
     )
 

@@ -9,7 +9,7 @@ from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.catalogue import SHORT, Entry
 from reguli.words.desk.desk import Desk, Seat
 from reguli.words.grammar.noun import NO_BREAK, Digits, Name, Range, count_text
-from reguli.words.offers.offers import SAMPLES, Offer, Unknown, real_values
+from reguli.words.offers.offers import EVERYWHERE, SAMPLES, Offer, Unknown, real_values
 from reguli.words.offers.subjects import Subject
 from reguli.words.wording.checking import names_said, terms_said
 from reguli.words.wording.say import say
@@ -33,8 +33,6 @@ _KINDS: Final[Mapping[PlainKind, str]] = {
     "truth": "yes or no",
     "phrase": "a phrase",
 }
-_EVERYWHERE: Final = ("players", "phase.", "stage.")
-"""Names that every wording may use."""
 _PLAIN: Final = Digits("", 99)
 RULE: Final = "rule"
 SOURCE: Final = "source"
@@ -87,7 +85,7 @@ def _base_pieces(desk: Desk, subject: Subject) -> tuple[Piece, ...]:
 
 def _values(subject: Subject, first: Collection[str]) -> str:
     """Show what a wording may speak of, what the base text speaks of first."""
-    own = [name for name in subject.offers if not name.startswith(_EVERYWHERE) and not name.endswith(".next")]
+    own = [name for name in subject.offers if not name.startswith(EVERYWHERE) and not name.endswith(".next")]
     own.sort(key=lambda name: name not in first)
     picked = [name for at, name in enumerate(own) if name in first or _place_in_table(own, at) < MOST_OF_A_TABLE]
     shown = [_value(name, subject.offers[name]) for name in picked[:MOST_VALUES]]
@@ -135,7 +133,7 @@ def _shown(value: Value) -> str:
 def _forms(desk: Desk, subject: Subject, seat: Seat) -> Iterator[str]:
     """Show the forms of the terms that the base text says and the values count, and of these numbers with them."""
     language, lexicon = seat.language, seat.tongue.lexicon
-    own = (offer for name, offer in subject.offers.items() if not name.startswith(_EVERYWHERE))
+    own = (offer for name, offer in subject.offers.items() if not name.startswith(EVERYWHERE))
     units = dict.fromkeys(offer.unit for offer in own if offer.unit in lexicon.terms)
     said = terms_said(_base_pieces(desk, subject), subject.reach, desk.seats[desk.base].tongue.lexicon)
     terms = sorted(said & set(lexicon.terms)) + [term for term in units if term not in said]

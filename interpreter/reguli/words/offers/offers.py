@@ -34,6 +34,10 @@ class Unknown(Kept):
     """Stands for a value that only a playthrough knows."""
 
 
+EVERYWHERE: Final = ("players", "phase.", "stage.")
+"""How the names begin that every wording may use: what they say holds of the whole game."""
+
+
 @kept
 class Offer(Kept):
     """A name a wording may use: the kind of its value, the value itself, the unit or kind it belongs to.

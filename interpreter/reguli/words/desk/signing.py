@@ -1,0 +1,52 @@
+"""Sign-offs written into a catalogue: for each wording that a pattern names, unless it waits to be confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fnmatch import fnmatchcase
+
+from reguli.source.kept import Kept, kept
+from reguli.words.catalogue.catalogue import SHORT
+from reguli.words.catalogue.po_document import PoDocument, PoEntry, with_comment
+from reguli.words.desk.desk import Seat
+from reguli.words.offers.approval import STATES, SignOff, digest_of
+
+
+@kept
+class Signed(Kept):
+    """A catalogue with sign-offs: the ids that were signed, and those of texts that wait to be confirmed."""
+
+    document: PoDocument
+    signed: tuple[str, ...]
+    waiting: tuple[str, ...]
+
+
+def sign_entries(seat: Seat, pattern: str, rules: Mapping[str, str], sign: SignOff) -> Signed:
+    """Sign the wordings of a language, the short ones with the long; ``rules`` are the digests of the rules as they are."""
+    entries: list[PoEntry] = []
+    signed: list[str] = []
+    waiting: list[str] = []
+    for one in seat.document.entries:
+        name = one.context or ""
+        known, rule = seat.catalogue.entries.get(name), rules.get(name.removesuffix(SHORT))
+        entry = one
+        if known is not None and rule is not None and not one.obsolete and _is_named(name, pattern):
+            text = seat.catalogue.printed(known)
+            if known.fuzzy or known.stale:
+                waiting.append(name)
+            elif text:
+                entry = _with(one, replace(sign, digest=digest_of(rule, text)))
+                signed.append(name)
+        entries.append(entry)
+    return Signed(PoDocument(tuple(entries)), tuple(signed), tuple(waiting))
+
+
+def _is_named(name: str, pattern: str) -> bool:
+    return fnmatchcase(name, pattern) or fnmatchcase(name.removesuffix(SHORT), pattern)
+
+
+def _with(entry: PoEntry, sign: SignOff) -> PoEntry:
+    for state in STATES:
+        entry = with_comment(entry, state, sign.comment if state == sign.state else None)
+    return entry
