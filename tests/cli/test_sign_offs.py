@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 from pathlib import Path
 
 import polib
@@ -117,3 +118,28 @@ def test_what_is_missing_is_said_and_nothing_is_written(
 def test_a_draft_is_not_final(reguli: Run, home: str) -> None:
     ran = reguli("book", home, "--final", "--draft", "--folder", f"{home}_out")
     assert (ran.code, "X103" in ran.err) == (2, True)
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_an_editor_is_shown_what_changed_since_a_revision_or_a_folder(reguli: Run, home: str) -> None:
+    def git(*words: str) -> None:
+        who = ["-c", "user.name=Ana", "-c", "user.email=ana@example.org"]
+        subprocess.run(["git", *who, *words], cwd=home, check=True, capture_output=True)
+
+    git("init", "--quiet")
+    git("add", ".")
+    git("commit", "--quiet", "--message", "before")
+    copy = shutil.copytree(home, f"{home}_before", ignore=shutil.ignore_patterns(".git"))
+    catalogue = Path(home) / "words/hu/wordings.po"
+    text = polib.pofile(str(catalogue)).find("statement:C3", by="msgctxt").msgstr
+    edited(catalogue, f'msgstr "{text}"', f'msgstr "{text} Így van."')
+    for base in ("HEAD", str(copy)):
+        words = ("--product", "changes", "--against", base, "--lang", "hu", "--format", "md", "--folder", f"{home}_out")
+        ran = reguli("book", home, *words)
+        assert ran.code == 0, ran.err
+        (row,) = (line for line in Path(ran.out.strip()).read_text("utf-8").splitlines() if line.startswith("| C3 |"))
+        assert row.count("Így van.") == 1
+        assert row.endswith("Így van. |")
+    assert reguli("book", home, "--product", "changes", "--against", "nowhere").code == 2
+    wrong = reguli("book", home, "--against", "HEAD")
+    assert (wrong.code, "--product changes" in wrong.err) == (2, True)

@@ -15,6 +15,7 @@ from reguli.app.files import reading, writing
 from reguli.app.opening import bound, players_of
 from reguli.app.printing.books import source_of_book
 from reguli.app.printing.orders import BOOKS, CHANGES, SORT, Printed, PrintedFile, Written
+from reguli.app.revisions import taken_out
 from reguli.app.troubles import Findings, must_be_one_of, refused
 from reguli.pipeline import Loaded, homes_at
 from reguli.publish.document.render import BOOK_FORMATS
@@ -30,7 +31,7 @@ from reguli.publish.products.overtaken import tongues_of
 from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.product_writing import ALL_FORMATS, SHEETS, write_products
 from reguli.publish.products.products import PIECES, PRODUCTS, PrintOrder, product_of
-from reguli.shipped import shipped_folder, shipped_rulesets
+from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said
@@ -59,7 +60,7 @@ def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
 def _write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     must_be_one_of((order.product,), (*CARDS, *BOOKS), SORT)
     if order.final and (order.draft or order.product == CHANGES):
-        raise refused("X103", command="--final", why=Said("why.final_is_no_draft"))
+        raise refused("X103", command="reguli book", why=Said("why.final_is_no_draft"))
     return (_write_book if order.product in BOOKS else _write_card)(loaded, order, folder)
 
 
@@ -114,14 +115,35 @@ def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     players, bag = _players(loaded, order), Bag()
     must_be_one_of(order.languages, LANGUAGE_CODES, Said("thing.language"))
     must_be_one_of(order.formats, BOOK_FORMATS, Said("thing.format"))
-    before: BookSource | None = None
-    if order.product == CHANGES:
-        if len(loaded.layers.folders) == 1:
-            raise refused("W424", name=loaded.name)
-        base = Loaded(str(loaded.layers.folders[1]), loaded.options, sources=loaded.sources)
+    if order.against and order.product != CHANGES:
+        raise refused("X103", command="reguli book", why=Said("why.against_is_for_changes"))
+    if order.product != CHANGES:
+        return _write_books(loaded, order, folder, players, bag)
+    with _before(loaded, order) as base:
         if base.ruleset is None:
             return Written((), base.bag.diagnostics)
-        before = source_of_book(base, players, Bag())
+        return _write_books(loaded, order, folder, players, bag, before=source_of_book(base, players, Bag()))
+
+
+@contextmanager
+def _before(loaded: Loaded, order: PrintOrder) -> Iterator[Loaded]:
+    """Open what changes are told from, under the same options; raises ``Refused`` (W424, X151) where there is nothing."""
+    known = {option.id for option in loaded.documents.game.options} if loaded.documents is not None else set()
+    given = {name: value for name, value in loaded.options.items() if name in known}
+    if not order.against and len(loaded.layers.folders) == 1:
+        raise refused("W424", name=loaded.name)
+    if not order.against:
+        yield Loaded(str(loaded.layers.folders[1]), given, sources=loaded.sources)
+    elif find_ruleset(order.against) is not None or Path(order.against).exists():
+        yield Loaded(order.against, given)
+    else:
+        with taken_out(loaded, order.against) as path:
+            yield Loaded(str(path), given)
+
+
+def _write_books(
+    loaded: Loaded, order: PrintOrder, folder: Path, players: int | None, bag: Bag, *, before: BookSource | None = None
+) -> Written:
     source = source_of_book(loaded, players, bag)
     look, files = look_of(order.theme, loaded, source.icons, bag), list[Path]()
     wanted, texts = (order.languages, order.formats, folder), loaded.sources

@@ -70,7 +70,16 @@ def run_card(given: argparse.Namespace, console: Console) -> int:
     RULESET,
     OPTIONS,
     argument(
-        "--product", default="book", metavar="P", help="book, or changes for what a variant changes (default: book)"
+        "--product",
+        default="book",
+        metavar="P",
+        help="book, or changes for what is otherwise than before (default: book)",
+    ),
+    argument(
+        "--against",
+        default="",
+        metavar="BASE",
+        help="tell changes from this: a ruleset, a folder or a git revision (default: what a variant is of)",
     ),
     LANGUAGES,
     PLAYERS,

@@ -43,7 +43,8 @@ class PrintOrder(Kept):
 
     ``product``: ``reference``, ``setup``, ``summary``, ``glossary``, ``pieces``, ``book`` or ``changes``. ``theme`` is a folder
     with fonts, colours, logo and icons of one's own. A ``draft`` is printed in any case, and marks what has no words yet; what is
-    ``final`` is printed only if somebody approved every wording in it as it is now. The others are for cards: ``paper`` (empty: the
+    ``final`` is printed only if somebody approved every wording in it as it is now. ``against`` is what ``changes`` are told from: a
+    ruleset, a folder, a revision (empty: what a variant is of). The others are for cards: ``paper`` (empty: the
     usual one), ``sheet`` that cards are cut from, ``purpose`` (``home``, ``press``, ``table``), ``back`` (the language of the backs;
     empty: the same).
     """
@@ -55,6 +56,7 @@ class PrintOrder(Kept):
     theme: str = ""
     draft: bool = False
     final: bool = False
+    against: str = ""
     paper: str = ""
     sheet: str = "a4"
     purpose: str = "home"
