@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reguli.app.desk import ImportedSheet as ImportedSheet
 from reguli.app.desk import Sentence as Sentence
+from reguli.app.desk import SignedCatalogue as SignedCatalogue
 from reguli.app.desk import UpdatedCatalogue as UpdatedCatalogue
 from reguli.app.desk import WordingDesk as WordingDesk
 from reguli.app.meanings import Explained as Explained

@@ -30,7 +30,12 @@ ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
 
 
 @takes(
-    argument("action", choices=ACTIONS, help="what to do with the wordings of a ruleset"),
+    argument(
+        "action",
+        choices=ACTIONS,
+        metavar="ACTION",
+        help="status, list, extract, update, check, preview, approve, export or import",
+    ),
     RULESET,
     argument("--lang", metavar="L,L,...", help="languages, for example ro,hu (default: all)"),
     argument("--id", metavar="PATTERN", help="preview, list or approve only these, for example 'reason:*'"),
@@ -48,7 +53,7 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
     languages_of(parts(given.lang or None))
     if given.action == "approve" and given.id is None:
         raise refused("X103", command="reguli words", why=Said("why.which_wordings"))
-    given.id = given.id or EVERYTHING
+    given.id = EVERYTHING if given.id is None else given.id
     if given.action == "preview" and given.watch:
         watch(opened(given.ruleset, options(given)), lambda: _previewed(given, console), console)
     desk, done = _desk(given, console), True
