@@ -213,3 +213,12 @@ def test_a_base_is_a_ruleset_a_revision_or_nothing(reguli: Run, tmp_path: Path) 
 def test_the_ids_of_a_report_have_one_form(reguli: Run, variant: Callable[[str], str]) -> None:
     ran = reguli("verify", variant(LINE_OF_TWO), *QUICK, "--format", "json")
     assert all(re.fullmatch("[ETSAPX]-[0-9a-f]{6}", one) for one in _ids(ran.out))
+
+
+def test_a_base_is_opened_without_what_it_cannot_be_told(reguli: Run, variant: Callable[[str], str]) -> None:
+    home = variant(
+        "variant: mine\nof: power_grid\nname: Mine\nadd: {values: {map: {both: {boards: [usa], source: [P1]}}}}\n"
+    )
+    ran = reguli("compare", home, "--option", "map=both", "--budget", "1", "--format", "json")
+    assert "R123" not in ran.err
+    assert json.loads(ran.out)["ruleset"]

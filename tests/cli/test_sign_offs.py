@@ -100,7 +100,9 @@ def test_nobody_stands_for_what_waits_to_be_confirmed(reguli: Run, home: str) ->
     [
         (("approve", "--lang", "hu", "--by", "Anna"), "--id"),
         (("approve", "--lang", "hu", "--id", "*"), "--by"),
+        (("approve", "--id", "*", "--by", "Anna"), "--lang"),
         (("approve", "--lang", "hu", "--id", "*", "--by", "Anna", "--on", "26.11.2026"), "26.11.2026"),
+        (("approve", "--lang", "hu", "--id", "*", "--by", "Anna", "--on", "2026-02-31"), "2026-02-31"),
         (("approve", "--lang", "hu", "--id", "statemnt:*", "--by", "Anna"), "statemnt"),
     ],
 )
@@ -115,9 +117,20 @@ def test_what_is_missing_is_said_and_nothing_is_written(
     assert catalogue.read_bytes() == before
 
 
-def test_a_draft_is_not_final(reguli: Run, home: str) -> None:
-    ran = reguli("book", home, "--final", "--draft", "--folder", f"{home}_out")
-    assert (ran.code, "X103" in ran.err) == (2, True)
+@pytest.mark.parametrize("command", ["book", "card"])
+def test_a_draft_is_not_final(reguli: Run, home: str, command: str) -> None:
+    ran = reguli(command, home, "--final", "--draft", "--folder", f"{home}_out")
+    assert (ran.code, "X103" in ran.err, f"reguli {command}" in ran.err) == (2, True, True)
+
+
+def test_a_variant_is_told_that_its_wordings_are_signed_below(reguli: Run, tmp_path: Path) -> None:
+    assert reguli("new", "ours", "--of", "connect_four", "--folder", str(tmp_path)).code == 0
+    ran = reguli(
+        "words", "approve", str(tmp_path / "ours"), "--lang", "hu", "--id", "statement:*", "--by", "Anna", "--json"
+    )
+    assert ran.code == 1
+    told = json.loads(ran.out)["hu"]
+    assert (told["signed"], "statement:C1" in told["below"]) == ([], True)
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="needs git")

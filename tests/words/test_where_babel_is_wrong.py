@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from babel import Locale
 from babel.lists import format_list
-from babel.messages.catalog import Catalog
 
 from reguli.words.grammar.hu_numbers import article
 from reguli.words.grammar.languages import LANGUAGES, Language
@@ -27,7 +26,3 @@ def test_the_ordinal_category_of_hungarian_is_no_rule_for_the_article() -> None:
 def test_lists_of_units_cannot_be_made_in_romanian() -> None:
     with pytest.raises(KeyError):
         format_list(["1", "2", "3"], style="unit", locale="ro")
-
-
-def test_the_header_of_a_hungarian_catalogue_claims_one_plural_form() -> None:
-    assert Catalog(locale="hu").num_plurals == 1

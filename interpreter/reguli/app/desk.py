@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import date
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import MappingProxyType
@@ -46,7 +46,6 @@ EVERYTHING: Final = "*"
 SHEET: Final = ".xlsx"
 """How the names of spreadsheets end."""
 COMMAND: Final = "reguli words"
-DAY: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +87,17 @@ class UpdatedCatalogue:
 
 @dataclass(frozen=True, slots=True)
 class SignedCatalogue:
-    """A catalogue in which somebody stands for wordings: its file, their ids, and the ids of those that must be brought up to date first."""
+    """A catalogue in which somebody stands for wordings: its file, their ids, the ids of those that must be confirmed first, and of those that the ruleset below words."""
 
     language: str
     file: Path
     signed: tuple[str, ...]
     waiting: tuple[str, ...]
+    below: tuple[str, ...]
 
     def to_json(self) -> dict[str, object]:
         """Give it as plain values, as the command does below the code of the language."""
-        return {"file": str(self.file), "signed": self.signed, "waiting": self.waiting}
+        return {"file": str(self.file), "signed": self.signed, "waiting": self.waiting, "below": self.below}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,17 +173,17 @@ class WordingDesk:
         self.must_match(pattern)
         if not by.strip() or len(by.splitlines()) > 1:
             raise refused("X103", command=COMMAND, why=Said("why.who_approves"))
-        if not DAY.fullmatch(day):
+        if not _is_day(day):
             raise refused("X103", command=COMMAND, why=Said("why.no_day", day=day))
         rules = rule_digests(self._desk.subjects, self._desk.ruleset)
-        seats = [seat for code in self.codes if (seat := self._desk.seats[code]).readable and seat.exists]
+        seats = [seat for code in self.codes if (seat := self._desk.seats[code]).readable]
         return tuple(self._signed(seat, pattern, rules, SignOff(state, "", day, by.strip())) for seat in seats)
 
     def _signed(self, seat: Seat, pattern: str, rules: Mapping[str, str], sign: SignOff) -> SignedCatalogue:
         path, found = self._desk.homes.catalogue(seat.language.code), sign_entries(seat, pattern, rules, sign)
         if found.signed:
             write_file(path, write_document(found.document))
-        return SignedCatalogue(seat.language.code, path, found.signed, found.waiting)
+        return SignedCatalogue(seat.language.code, path, found.signed, found.waiting, found.below)
 
     def check(self) -> tuple[Diagnostic, ...]:
         """Find what is wrong with the wordings, beside what reading them found; without languages named, in those that have any."""
@@ -263,6 +263,13 @@ class WordingDesk:
 
     def _unknown(self, name: str, meant: str | None) -> Refused:
         return refused("W502", near=meant, name=name, ruleset=self._loaded.name)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _sentence(one: Subject) -> Sentence:

@@ -1,4 +1,4 @@
-"""A ruleset as it was at a revision of the repository that it lies in."""
+"""Another ruleset beside one, under the same options: by its name, in a folder, or as it was at a revision of the repository that it lies in."""
 
 from __future__ import annotations
 
@@ -10,22 +10,39 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from reguli.app.troubles import refused
+from reguli.app.opening import opened
+from reguli.app.troubles import Unusable, refused
 from reguli.pipeline import Loaded
+from reguli.ruleset.select import possible_options
+from reguli.shipped import find_ruleset
 from reguli.source.said import Said
 
 
 @contextmanager
-def taken_out(loaded: Loaded, revision: str) -> Iterator[Path]:
-    """Take a ruleset, with all it is made of, out of the repository it lies in as it was at a revision; give its path, which is gone afterwards.
+def named_beside(loaded: Loaded, said: str) -> Iterator[Loaded]:
+    """Open what a word names beside a ruleset: another one, a folder or file, a revision; what is taken out of a repository is gone afterwards.
 
-    Raises ``Refused`` (X151) where there is no repository, or no such revision.
+    Raises ``Refused`` (X105, X151) for what is nothing of the kind, and ``Unusable`` for what has findings.
     """
-    with tempfile.TemporaryDirectory(prefix="reguli_") as name:
-        yield _written(loaded, revision, Path(name))
+    if find_ruleset(said) is not None or Path(said).exists():
+        yield beside(loaded, said)
+    else:
+        with tempfile.TemporaryDirectory(prefix="reguli_") as name:
+            yield beside(loaded, str(_taken_out(loaded, said, Path(name))))
 
 
-def _written(loaded: Loaded, revision: str, into: Path) -> Path:
+def beside(loaded: Loaded, name: str) -> Loaded:
+    """Open another ruleset without findings under the options of this one, as far as it has them. Raises as ``named_beside`` does."""
+    found = opened(name, {})
+    if loaded.options and found.documents is not None:
+        found = opened(name, possible_options(found.documents, loaded.options))
+    if found.ruleset is None or found.bag:
+        raise Unusable(found.bag.diagnostics, found.sources)
+    return found
+
+
+def _taken_out(loaded: Loaded, revision: str, into: Path) -> Path:
+    """Take a ruleset, with all it is made of, out of the repository it lies in as it was at a revision."""
     folder = loaded.path if loaded.path.is_dir() else loaded.path.parent
     top = Path(_git(loaded, revision, folder, "rev-parse", "--show-toplevel").decode().strip()).resolve()
     commit = _git(loaded, revision, folder, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")

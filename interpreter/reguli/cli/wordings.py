@@ -79,6 +79,12 @@ def signed_lines(found: Sequence[SignedCatalogue], console: Console) -> Iterator
         yield f"{one.file}: {console.count('{n} wording signed', '{n} wordings signed', len(one.signed))}"
         if one.waiting:
             yield "  " + console.say("to be confirmed first: {names}", names=", ".join(one.waiting))
+        if one.below:
+            yield "  " + console.count(
+                "{n} stands in what this is built on, and is signed there",
+                "{n} stand in what this is built on, and are signed there",
+                len(one.below),
+            )
 
 
 def import_lines(found: ImportedSheet, console: Console) -> Iterator[str]:

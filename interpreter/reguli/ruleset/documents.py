@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from reguli.language.tree.expressions import Expression
 from reguli.language.tree.items import Item, Moment, RulesFile, Told
@@ -40,6 +40,12 @@ class TableDecl(Declared):
     """Rows that are meant to hold the same, by their names, with the place where that is said."""
 
 
+Seeing: TypeAlias = Literal["all", "owner", "others", "nobody", "some"]
+"""Who sees a value."""
+Lasting: TypeAlias = Literal["turn", "phase", "round", "game"]
+"""How long a value stands, the shortest first."""
+
+
 @kept
 class Visibility(Kept):
     """Who may see a value: ``all``, its ``owner``, the ``others`` at the table, ``nobody``; or one of two by a switch.
@@ -47,7 +53,7 @@ class Visibility(Kept):
     ``some`` are the players of a set, ``to``, in which ``owner`` is the element that the value belongs to.
     """
 
-    who: Literal["all", "owner", "others", "nobody", "some"]
+    who: Seeing
     option: str | None = None
     otherwise: Literal["all", "owner", "others", "nobody"] | None = None
     to: Expression | None = None
@@ -66,7 +72,7 @@ class StateDecl(Declared):
     high: int | None = None
     """Range of a number; ``None`` is open."""
     start: Expression | None = None
-    lasts: Literal["game", "round", "phase", "turn"] = "game"
+    lasts: Lasting = "game"
     """A turn is what stands in ``turn of P:``."""
     order: Literal["set", "stack"] = "set"
     capacity: int | None = None

@@ -43,6 +43,14 @@ def chosen_options(documents: Documents, options: Mapping[str, str | bool], bag:
     return found if sound else None
 
 
+def possible_options(documents: Documents, options: Mapping[str, str | bool]) -> dict[str, str | bool]:
+    """Give those of some choices that can be made here, where there are such an option and such a value."""
+    known = {option.id: option for option in documents.game.options}
+    return {
+        name: value for name, value in options.items() if name in known and _settled(known[name], value) is not None
+    }
+
+
 def _values(option: OptionDecl) -> tuple[str, ...]:
     return ("true", "false") if option.form == "switch" else tuple(value.id for value in option.values)
 

@@ -15,7 +15,7 @@ from reguli.app.files import reading, writing
 from reguli.app.opening import bound, players_of
 from reguli.app.printing.books import source_of_book
 from reguli.app.printing.orders import BOOKS, CHANGES, SORT, Printed, PrintedFile, Written
-from reguli.app.revisions import taken_out
+from reguli.app.revisions import named_beside
 from reguli.app.troubles import Findings, must_be_one_of, refused
 from reguli.pipeline import Loaded, homes_at
 from reguli.publish.document.render import BOOK_FORMATS
@@ -31,7 +31,7 @@ from reguli.publish.products.overtaken import tongues_of
 from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.product_writing import ALL_FORMATS, SHEETS, write_products
 from reguli.publish.products.products import PIECES, PRODUCTS, PrintOrder, product_of
-from reguli.shipped import find_ruleset, shipped_folder, shipped_rulesets
+from reguli.shipped import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said
@@ -60,7 +60,8 @@ def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
 def _write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     must_be_one_of((order.product,), (*CARDS, *BOOKS), SORT)
     if order.final and (order.draft or order.product == CHANGES):
-        raise refused("X103", command="reguli book", why=Said("why.final_is_no_draft"))
+        command = f"reguli {'book' if order.product in BOOKS else 'card'}"
+        raise refused("X103", command=command, why=Said("why.final_is_no_draft"))
     return (_write_book if order.product in BOOKS else _write_card)(loaded, order, folder)
 
 
@@ -119,26 +120,10 @@ def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
         raise refused("X103", command="reguli book", why=Said("why.against_is_for_changes"))
     if order.product != CHANGES:
         return _write_books(loaded, order, folder, players, bag)
-    with _before(loaded, order) as base:
-        if base.ruleset is None:
-            return Written((), base.bag.diagnostics)
-        return _write_books(loaded, order, folder, players, bag, before=source_of_book(base, players, Bag()))
-
-
-@contextmanager
-def _before(loaded: Loaded, order: PrintOrder) -> Iterator[Loaded]:
-    """Open what changes are told from, under the same options; raises ``Refused`` (W424, X151) where there is nothing."""
-    known = {option.id for option in loaded.documents.game.options} if loaded.documents is not None else set()
-    given = {name: value for name, value in loaded.options.items() if name in known}
     if not order.against and len(loaded.layers.folders) == 1:
         raise refused("W424", name=loaded.name)
-    if not order.against:
-        yield Loaded(str(loaded.layers.folders[1]), given, sources=loaded.sources)
-    elif find_ruleset(order.against) is not None or Path(order.against).exists():
-        yield Loaded(order.against, given)
-    else:
-        with taken_out(loaded, order.against) as path:
-            yield Loaded(str(path), given)
+    with named_beside(loaded, order.against or str(loaded.layers.folders[1])) as base:
+        return _write_books(loaded, order, folder, players, bag, before=source_of_book(base, players, Bag()))
 
 
 def _write_books(

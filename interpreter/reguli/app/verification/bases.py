@@ -9,14 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.files import read_whole
-from reguli.app.opening import playable
-from reguli.app.revisions import taken_out
-from reguli.app.troubles import Unusable, refused
+from reguli.app.revisions import beside, named_beside
+from reguli.app.troubles import refused
 from reguli.app.verification.parts import Base
 from reguli.pipeline import BESIDES, Loaded
 from reguli.ruleset.folder import BLESSED
 from reguli.ruleset.overlays.variant import GAME, VARIANT, is_variant
-from reguli.shipped import find_ruleset
 from reguli.source.said import Said
 from reguli.verify.against.blessing import Blessed, read_blessed
 from reguli.verify.report.subject import Subject, subject_of
@@ -41,20 +39,18 @@ def opened_base(loaded: Loaded, said: str | None, seed: int) -> Iterator[Base | 
             raise refused("X151", name=loaded.name, base=BLESS, why=Said("why.not_blessed"))
         yield None if blessed is None else Base(None, BLESS, blessed)
     elif said is None or (said == OF and below is not None):
-        yield replace(_based(str(below), OF, loaded, seed), blessed=blessed)
+        yield replace(_based(beside(loaded, str(below)), OF, seed), blessed=blessed)
     elif said == OF:
         raise refused("X151", name=loaded.name, base=OF, why=Said("why.no_variant"))
-    elif find_ruleset(said) is not None or Path(said).exists():
-        yield _based(said, said, loaded, seed)
     else:
-        with taken_out(loaded, said) as path:
-            yield _based(str(path), said, loaded, seed)
+        with named_beside(loaded, said) as base:
+            yield _based(base, said, seed)
 
 
 def below(loaded: Loaded, seed: int) -> Subject | None:
     """Open what a variant is a variant of, under the same options; nothing for a game. Raises ``Unusable`` for a base with findings."""
     name = _below(loaded)
-    return None if name is None else _based(name, OF, loaded, seed).subject
+    return None if name is None else _based(beside(loaded, name), OF, seed).subject
 
 
 def blessed_of(loaded: Loaded) -> Blessed | None:
@@ -84,9 +80,6 @@ def _below(loaded: Loaded) -> str | None:
     return str(next((one for one in folders if (one / VARIANT).is_file() or (one / GAME).is_file()), folders[-1]))
 
 
-def _based(name: str, said: str, loaded: Loaded, seed: int) -> Base:
-    known = {option.id for option in loaded.documents.game.options} if loaded.documents is not None else set()
-    base = playable(name, {key: value for key, value in loaded.options.items() if key in known})
-    if base.ruleset is None:
-        raise Unusable(base.bag.diagnostics, base.sources)
+def _based(base: Loaded, said: str, seed: int) -> Base:
+    assert base.ruleset is not None
     return Base(subject_of(base, base.ruleset, seed), said)

@@ -51,7 +51,7 @@ ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
 def run_words(given: argparse.Namespace, console: Console) -> int:
     """Do what was asked."""
     languages_of(parts(given.lang or None))
-    if given.action == "approve" and given.id is None:
+    if given.action == "approve" and (given.id is None or not given.lang):
         raise refused("X103", command="reguli words", why=Said("why.which_wordings"))
     given.id = EVERYTHING if given.id is None else given.id
     if given.action == "preview" and given.watch:
@@ -115,7 +115,7 @@ def _approve(given: argparse.Namespace, desk: WordingDesk, console: Console) -> 
     day = given.on or datetime.now().astimezone().date().isoformat()
     found = desk.approve(given.id, given.by, day, "reviewed" if given.reviewed else "approved")
     print_told({one.language: one.to_json() for one in found}, signed_lines(found, console), given, console)
-    return not any(one.waiting for one in found)
+    return any(one.signed for one in found) and not any(one.waiting for one in found)
 
 
 def _export(given: argparse.Namespace, desk: WordingDesk, console: Console) -> bool:

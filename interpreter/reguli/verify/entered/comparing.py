@@ -12,13 +12,13 @@ from reguli.source.near import near
 from reguli.source.said import Said, some_of
 from reguli.source.span import Span
 from reguli.verify.entered.cells import NOTHING, Cell, Entered, plainly
-from reguli.verify.entered.thing import VALUE, Column, Held, Key, Thing, Value
+from reguli.verify.entered.thing import UNLIMITED, VALUE, Column, Held, Key, Thing, Value
 
 TRUE: Final = frozenset({"true", "yes", "x", "adevărat", "da", "igaz", "igen"})
 FALSE: Final = frozenset({"false", "no", "fals", "nu", "hamis", "nem"})
 """How truths are written by hand and by spreadsheets in three languages."""
 ALL: Final = "all"
-UNLIMITED: Final = ("unlimited", "∞")
+ENDLESS: Final = (UNLIMITED, "∞")
 _WHOLE: Final = re.compile(r"[-\u2212]?[0-9]{1,12}")
 _PLAYERS: Final = re.compile(r"([0-9]+)(?:(?:\.\.|-|–)([0-9]+))?")
 
@@ -234,7 +234,7 @@ def read(cell: Cell, column: Column) -> Value | Said:
         case "number":
             return _number(text) if _WHOLE.fullmatch(text) else Said("why.no_whole_number", text=_short(cell))
         case "supply":
-            return "unlimited" if text.casefold() in UNLIMITED else read(cell, Column(column.name, "number"))
+            return UNLIMITED if text.casefold() in ENDLESS else read(cell, Column(column.name, "number"))
         case "truth":
             return (
                 True

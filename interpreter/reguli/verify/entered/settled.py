@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, get_args
 
-from reguli.ruleset.documents import OptionDecl, OptionValue, StateDecl
+from reguli.ruleset.documents import Lasting, OptionDecl, OptionValue, Seeing, StateDecl
 from reguli.source.span import Span
 from reguli.verify.entered.cells import plainly
 from reguli.verify.entered.thing import UNLIMITED, Column, Held, Key, Thing
@@ -14,8 +14,6 @@ OPTIONS: Final = "options"
 STATE: Final = "state"
 DEFAULT: Final = "default"
 TRUTHS: Final = ("true", "false")
-SEEING: Final = ("all", "owner", "others", "nobody", "some")
-LASTING: Final = ("turn", "phase", "round", "game")
 
 
 def _names(names: Sequence[str]) -> dict[str, str]:
@@ -63,11 +61,11 @@ def state_entered(state: Sequence[StateDecl], options: Sequence[OptionDecl]) -> 
         rows[key] = {column: Held(value, one.span) for column, value in {**held, "capacity": capacity}.items()}
         spans[key] = one.span
     values = (
-        Column("visible", "name", _names(SEEING)),
+        Column("visible", "name", _names(get_args(Seeing))),
         Column("when", "name", _names([option.id for option in options])),
-        Column("otherwise", "name", _names(SEEING)),
+        Column("otherwise", "name", _names(get_args(Seeing))),
         Column("capacity", "supply"),
-        Column("lasts", "name", _names(LASTING)),
+        Column("lasts", "name", _names(get_args(Lasting))),
     )
     return Thing(
         STATE, None, state[0].span, (Column("place", "name", _names(list(named))),), values, rows, spans, partial=True

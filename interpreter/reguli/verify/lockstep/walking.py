@@ -21,6 +21,11 @@ WANTED: Final = 4
 """In so many of ten one of the rules is taken that somebody wants to see, where there is one."""
 
 
+def whose_turn(guides: Sequence[Guide], game: int) -> Guide | None:
+    """Give who guides a game: nobody every second one, and else one guide after the other."""
+    return guides[game // 2 % len(guides)] if guides and game % 2 else None
+
+
 @dataclass(slots=True)
 class Walker:
     """Chooses by lot; what it has seen it remembers from one game to the next, so one walker goes through all games of a comparison."""

@@ -17,7 +17,7 @@ from reguli.ir.playable import Playable
 from reguli.model.meaning import meanings
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.said import Said
-from reguli.verify.lockstep.walking import Walker
+from reguli.verify.lockstep.walking import Walker, whose_turn
 from reguli.verify.offering.failing import Come, failing
 from reguli.verify.offering.offer import cited_by
 from reguli.verify.play.again import different
@@ -117,8 +117,7 @@ class Played:
         visit = self.visits[table]
         self.visits[table] += 1
         # Where there is time for one game at each table only, it is the bot's with every second number of players.
-        guides = self.tables.guides(table) if (visit + table.players) % 2 else ()
-        return Walker(seen=self.walker.seen, guide=guides[visit // 2 % len(guides)] if guides else None)
+        return Walker(seen=self.walker.seen, guide=whose_turn(self.tables.guides(table), visit + table.players))
 
     def is_due(self, what: str, after: int) -> bool:
         """Tell whether so many moves were made since something was looked at, and take note that it is now."""

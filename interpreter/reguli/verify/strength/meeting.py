@@ -21,7 +21,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.verify.against.hybrid import Setting, Version, settings_of
 from reguli.verify.lockstep.difference import Difference
 from reguli.verify.lockstep.side_by_side import TROUBLES, Game, Pair
-from reguli.verify.lockstep.walking import Walker
+from reguli.verify.lockstep.walking import Walker, whose_turn
 from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.subject import Guide
 from reguli.verify.strength.claims import play_by_lot
@@ -36,7 +36,7 @@ FURTHER: Final = 12
 TRIES: Final = 40
 """Games in which a fault is met and nothing comes of it, after which it is left alone."""
 IN_VAIN: Final = 24
-"""Games in a row in which no fault is met that is still looked for, after which there are no more."""
+"""Games in a row in which no fault is tried that is still looked for, after which there are no more."""
 
 
 @dataclass(slots=True)
@@ -87,21 +87,23 @@ class Meeting:
             if table is None:
                 idle += 1
                 continue
-            self._walker = Walker(self._wanted(), self._walker.seen, _whose_turn(table.guides, number, len(settings)))
+            self._walker = Walker(
+                self._wanted(), self._walker.seen, whose_turn(table.guides, number + number // len(settings))
+            )
             game = record(table.watched, self._watch, subject.seed + number // len(settings), self._walker, counted)
             self.games += 1
             game.met.update((one, -1) for one in blind if one in self.left)
             met = newly(game, list(self.left))
-            idle = 0 if met else idle + 1
             share = budget.left // max(len(self.left), 1)
-            for one, at in met:
+            poor = [(one, at) for one, at in met if self.spent.get(one, 0) <= share]
+            idle = 0 if poor else idle + 1
+            for one, at in poor:
                 if budget.left <= 0:
                     break
-                if self.spent.get(one, 0) <= share:
-                    difference = self._tried(one, at, game, table, counted)
-                    if difference is not None:
-                        yield one, difference
-                        counted.begin()
+                difference = self._tried(one, at, game, table, counted)
+                if difference is not None:
+                    yield one, difference
+                    counted.begin()
 
     def break_claims(self, budget: Budget, progress: Progress) -> None:
         """Play a game by lot with each fault in turn, as long as there are claims that none has broken."""
@@ -167,12 +169,6 @@ class Meeting:
             return _parting(pair, at, game, counted, FURTHER * (1 + self.left[number]))
         except BROKEN:
             return None
-
-
-def _whose_turn(guides: Sequence[Guide], game: int, tables: int) -> Guide | None:
-    """Give who guides a game: nobody every second time, also at the same table, and else one after the other."""
-    at = game + game // tables
-    return guides[at // 2 % len(guides)] if guides and at % 2 else None
 
 
 def _parting(pair: Pair, at: int, game: Recorded, counted: Counted, further: int) -> Difference | None:

@@ -22,7 +22,7 @@ from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.span import Span
-from reguli.words.catalogue.po_document import PoEntry, other_line_breaks, read_document
+from reguli.words.catalogue.po_document import PoEntry, comment_in, other_line_breaks, read_document
 from reguli.words.catalogue.po_places import KEYWORDS, Placed, TextPlace, language_place, placed_entries
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.checking import check_wording, names_said
@@ -54,6 +54,10 @@ class Entry(Kept):
     stale: bool = False
     unapproved: bool = False
     """Whether it is to be printed for good, and nobody approved it as it is now."""
+
+    def comment(self, key: str) -> str | None:
+        """Give what a comment ``key: …`` says, or None."""
+        return comment_in(self.comments, key)
 
 
 @kept

@@ -7,6 +7,7 @@ texts, obsolete entries, the order, the header. An entry that nobody changed is 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -18,6 +19,11 @@ from reguli.source.kept import Kept, kept
 _BARE_COMMENT: Final = re.compile(r"^#(?![.:,|~# \n])", re.MULTILINE)
 _OLD_PREVIOUS: Final = re.compile(r"^#~\|", re.MULTILINE)
 FUZZY: Final = "fuzzy"
+
+
+def comment_in(comments: Iterable[str], key: str) -> str | None:
+    """Give what a comment ``key: …`` says, or None where there is none."""
+    return next((line.removeprefix(f"{key}: ") for line in comments if line.startswith(f"{key}: ")), None)
 
 
 @kept
@@ -46,7 +52,7 @@ class PoEntry(Kept):
 
     def comment(self, key: str) -> str | None:
         """Give what a comment ``key: …`` says, or None."""
-        return next((line[len(key) + 2 :] for line in self.comments if line.startswith(f"{key}: ")), None)
+        return comment_in(self.comments, key)
 
 
 @kept

@@ -16,7 +16,7 @@ PLURALS: Final[Mapping[str, str]] = {
     "hu": "nplurals=2; plural=(n != 1);",
     "ro": "nplurals=3; plural=(n==1 ? 0 : n==0 || (n%100>0 && n%100<20) ? 1 : 2);",
 }
-"""Rules of gettext for the forms one, few, other; Babel's own for Hungarian has one form. Others are as Babel has them."""
+"""Rules of gettext for the forms one, few, other; Babel before 2.19 has one form for Hungarian. Others are as Babel has them."""
 
 
 def header(project: str, code: str, team: str, known: str = "", *, plurals: bool = False) -> str:

@@ -15,11 +15,12 @@ from reguli.words.offers.approval import STATES, SignOff, digest_of
 
 @kept
 class Signed(Kept):
-    """A catalogue with sign-offs: the ids that were signed, and those of texts that wait to be confirmed."""
+    """A catalogue with sign-offs: the ids that were signed, those of texts that wait to be confirmed, and those that the ruleset below words."""
 
     document: PoDocument
     signed: tuple[str, ...]
     waiting: tuple[str, ...]
+    below: tuple[str, ...]
 
 
 def sign_entries(seat: Seat, pattern: str, rules: Mapping[str, str], sign: SignOff) -> Signed:
@@ -39,7 +40,9 @@ def sign_entries(seat: Seat, pattern: str, rules: Mapping[str, str], sign: SignO
                 entry = _with(one, replace(sign, digest=digest_of(rule, text)))
                 signed.append(name)
         entries.append(entry)
-    return Signed(PoDocument(tuple(entries)), tuple(signed), tuple(waiting))
+    own = {one.context for one in seat.document.entries if not one.obsolete}
+    below = tuple(name for name in seat.below.entries if name not in own and _is_named(name, pattern))
+    return Signed(PoDocument(tuple(entries)), tuple(signed), tuple(waiting), below)
 
 
 def _is_named(name: str, pattern: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 
 from reguli.source.diagnostic import Bag
@@ -51,10 +51,11 @@ class Status(Kept):
 
 def statuses(desk: Desk) -> tuple[Status, ...]:
     """Give the status of every language, in their order."""
-    return tuple(_status(desk, seat) for seat in desk.seats.values())
+    rules = rule_digests(desk.subjects, desk.ruleset)
+    return tuple(_status(desk, seat, rules) for seat in desk.seats.values())
 
 
-def _status(desk: Desk, seat: Seat) -> Status:
+def _status(desk: Desk, seat: Seat, rules: Mapping[str, str]) -> Status:
     needed = [name for name, subject in desk.subjects.items() if subject.needed]
     entries = seat.catalogue.entries
     printed = {name for name, entry in entries.items() if seat.catalogue.printed(entry)}
@@ -62,7 +63,6 @@ def _status(desk: Desk, seat: Seat) -> Status:
     said = [name for name in needed if accepted & {name, name + SHORT}]
     unsaid = [name for name in needed if name not in said]
     known = {name for name in printed if name.removesuffix(SHORT) in desk.subjects}
-    rules = rule_digests(desk.subjects, desk.ruleset)
     stood_for = [standing(seat.catalogue, entries[name], rules) for name in accepted & known]
     return Status(
         language=seat.language.code,

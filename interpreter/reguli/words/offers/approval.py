@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from hashlib import blake2b
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
@@ -17,14 +16,13 @@ from reguli.model.ruleset import Ruleset
 from reguli.source.kept import Kept, kept
 from reguli.words.catalogue.catalogue import SHORT, Catalogue, Entry
 from reguli.words.offers.offers import EVERYWHERE, Unknown
-from reguli.words.offers.signature import structure_of
+from reguli.words.offers.signature import short, structure_of
 from reguli.words.offers.subjects import Subject, Subjects
 from reguli.words.wording.values import Phrase, Rows, Value
 
 State: TypeAlias = Literal["reviewed", "approved"]
 """How far somebody stands for a wording; for a draft nobody does."""
 STATES: Final[tuple[State, ...]] = ("reviewed", "approved")
-_HASH_BYTES: Final = 5
 
 
 @kept
@@ -45,16 +43,16 @@ class SignOff(Kept):
 def sign_off_in(entry: Entry) -> SignOff | None:
     """Give the sign-off that a wording has in its catalogue, whatever became of its rule since; the higher one of two."""
     for state in reversed(STATES):
-        for line in entry.comments:
-            if line.startswith(f"{state}: "):
-                digest, day, by = (*line.removeprefix(f"{state}: ").split(" ", 2), "", "")[:3]
-                return SignOff(state, digest, day, by)
+        found = entry.comment(state)
+        if found is not None:
+            digest, day, by = (*found.split(" ", 2), "", "")[:3]
+            return SignOff(state, digest, day, by)
     return None
 
 
 def rule_digests(subjects: Subjects, ruleset: Ruleset) -> Mapping[str, str]:
     """Give of everything that a ruleset says what its rule is now, with its values, in short."""
-    return {name: _short("\n".join(_written(subject, ruleset))) for name, subject in subjects.items()}
+    return {name: short("\n".join(_written(subject, ruleset))) for name, subject in subjects.items()}
 
 
 def _written(subject: Subject, ruleset: Ruleset) -> Iterator[str]:
@@ -84,11 +82,7 @@ def _fields(values: Mapping[str, Value]) -> str:
 
 def digest_of(rule: str, text: str) -> str:
     """Give the digest of what somebody stands for: the rule as ``rule_digests`` has it, and the text that is printed."""
-    return _short(f"{rule}\n{text}")
-
-
-def _short(text: str) -> str:
-    return blake2b(text.encode("utf-8"), digest_size=_HASH_BYTES).hexdigest()
+    return short(f"{rule}\n{text}")
 
 
 def standing(catalogue: Catalogue, entry: Entry, rules: Mapping[str, str]) -> State | None:

@@ -105,13 +105,13 @@ def terms_grammar(pieces: tuple[Piece, ...], reach: Reach, lexicon: Lexicon) -> 
 def signature_of(subject: Subject, ruleset: m.Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon) -> Signature:
     """Give the signature of a wording that says an element."""
     structure, grammar = rule_structure(subject, ruleset), terms_grammar(pieces, subject.reach, lexicon)
-    return Signature(_short(structure), _short(grammar), structure, grammar)
+    return Signature(short(structure), short(grammar), structure, grammar)
 
 
 def rule_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]:
     """Give the first half of the signature of everything that states a rule, by id."""
     stating = ((name, subject) for name, subject in subjects.items() if subject.sort in STATING)
-    return {name: _short(rule_structure(subject, ruleset)) for name, subject in stating}
+    return {name: short(rule_structure(subject, ruleset)) for name, subject in stating}
 
 
 def held_to(catalogue: Catalogue, rules: Mapping[str, str]) -> Catalogue:
@@ -125,8 +125,8 @@ def held_to(catalogue: Catalogue, rules: Mapping[str, str]) -> Catalogue:
 
 def signature_in(entry: Entry) -> str | None:
     """Give the signature that a wording has in its catalogue, None where it has none."""
-    line = next((line for line in entry.comments if line.startswith(f"{SIGNATURE}: ")), None)
-    return None if line is None else line.removeprefix(f"{SIGNATURE}: ").strip()
+    found = entry.comment(SIGNATURE)
+    return None if found is None else found.strip()
 
 
 def _rule_of(entry: Entry) -> str | None:
@@ -134,7 +134,8 @@ def _rule_of(entry: Entry) -> str | None:
     return None if signature is None else signature.partition("-")[0]
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """Give the digest of a text, short enough to stand in a comment."""
     return blake2b(text.encode(), digest_size=_HASH_BYTES).hexdigest()
 
 

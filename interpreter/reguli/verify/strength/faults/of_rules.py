@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from reguli.language.tree.items import Moment
 from reguli.model import types as ty
@@ -19,7 +19,7 @@ from reguli.model.ruleset import (
     Ruleset,
 )
 from reguli.model.tree import terms as t
-from reguli.ruleset.documents import StageDecl, StateDecl
+from reguli.ruleset.documents import Lasting, StageDecl, StateDecl
 from reguli.source.said import Said
 from reguli.verify.strength.faults.fault import GONE, Sign, Variation, key_of
 from reguli.verify.strength.faults.of_statements import asked
@@ -30,8 +30,7 @@ Of = Callable[[Any, Words, Ruleset], Iterator[Variation]]
 Edge = Literal["before", "start", "end"]
 EDGES: Final[Mapping[Edge, Edge]] = MappingProxyType({"start": "end", "end": "start", "before": "end"})
 """The moment that a rule is moved to."""
-LASTS: Final = ("turn", "phase", "round", "game")
-"""How long a value may last, the shortest first."""
+LASTS: Final = get_args(Lasting)
 
 
 def variations(node: object, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
