@@ -27,7 +27,7 @@ DOCUMENTS = [(theme, group) for theme in THEMES for group in theme.groups]
 GROUPS = [group for _, group in DOCUMENTS]
 OF_THE_GAME = ("icon", "none")
 """Keys whose words are those that the game itself declares."""
-OF_A_LANGUAGE = ("style", "gloss")
+OF_A_LANGUAGE = ("style", "senses", "gloss")
 """What a language is made of: CONTRIBUTING.md writes those files, and no game has them."""
 
 

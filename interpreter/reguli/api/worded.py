@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reguli.app.desk import AnsweredCatalogue as AnsweredCatalogue
 from reguli.app.desk import ImportedSheet as ImportedSheet
 from reguli.app.desk import Sentence as Sentence
 from reguli.app.desk import SignedCatalogue as SignedCatalogue

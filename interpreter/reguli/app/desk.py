@@ -28,10 +28,12 @@ from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.sources import Sources
+from reguli.words.catalogue.catalogue import SHORT
 from reguli.words.catalogue.po_document import write_document
 from reguli.words.catalogue.update import extract, update
 from reguli.words.desk.desk import Desk, Seat, open_desk
 from reguli.words.desk.preview import SaidRule, Shown, elements_named, preview, say_rule
+from reguli.words.desk.senses import Doubt, answer_entries, read_senses
 from reguli.words.desk.sheet import export_sheet, import_sheet
 from reguli.words.desk.signing import sign_entries
 from reguli.words.desk.status import Status, check_desk, statuses
@@ -83,6 +85,19 @@ class UpdatedCatalogue:
     def to_json(self) -> dict[str, object]:
         """Give it as plain values, as the command does below the code of the language."""
         return {"file": str(self.file), "new": self.new, "fuzzy": self.fuzzy, "gone": self.gone}
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredCatalogue:
+    """A catalogue in which doubtful wordings were answered: its file, and their ids."""
+
+    language: str
+    file: Path
+    answered: tuple[str, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values, as the command does below the code of the language."""
+        return {"file": str(self.file), "answered": self.answered}
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +200,25 @@ class WordingDesk:
             write_file(path, write_document(found.document))
         return SignedCatalogue(seat.language.code, path, found.signed, found.waiting, found.below)
 
+    def answer(self, pattern: str, because: str) -> tuple[AnsweredCatalogue, ...]:
+        """Write into the catalogues why wordings are right that say something else than the other languages or their rules (W315 to W317).
+
+        An answer holds for what every language says now. Raises ``Refused`` without a reason in one line (X103), and where nothing has such an id (W502).
+        """
+        self.must_match(pattern)
+        if not because.strip() or len(because.splitlines()) > 1:
+            raise refused("X103", command=COMMAND, why=Said("why.because_empty"))
+        read = read_senses(self._desk, self._bag)
+        seats = [seat for code in self.codes if (seat := self._desk.seats[code]).readable and seat.exists]
+        return tuple(self._answered(seat, read.doubts[seat.language.code], pattern, because.strip()) for seat in seats)
+
+    def _answered(self, seat: Seat, doubts: tuple[Doubt, ...], pattern: str, because: str) -> AnsweredCatalogue:
+        document, answered = answer_entries(seat, doubts, pattern, because)
+        path = self._desk.homes.catalogue(seat.language.code)
+        if document != seat.document:
+            write_file(path, write_document(document))
+        return AnsweredCatalogue(seat.language.code, path, answered)
+
     def check(self) -> tuple[Diagnostic, ...]:
         """Find what is wrong with the wordings, beside what reading them found; without languages named, in those that have any."""
         check_desk(self._desk, self._bag, self._named)
@@ -211,7 +245,7 @@ class WordingDesk:
 
     def must_match(self, pattern: str) -> None:
         """Hold a pattern of ids to what there is to say; raises ``Refused`` (W502)."""
-        names = self._desk.subjects
+        names, pattern = self._desk.subjects, pattern.removesuffix(SHORT)
         if pattern != EVERYTHING and not any(fnmatchcase(one, pattern) for one in names):
             raise self._unknown(pattern, near(pattern, (*names, *(one.partition(":")[2] for one in names))))
 

@@ -24,6 +24,7 @@ from reguli.verify.entered import reading as facts_file
 from reguli.verify.report import answers
 from reguli.words.gloss.book import gloss_file
 from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.senses.senses import senses_file
 from reguli.words.terms.lexicon import lexicon_file
 from reguli.words.terms.style import style_file
 
@@ -60,6 +61,7 @@ KINDS: Final = (
     Kind("theme", "theme.yaml", "theme.yaml", (THEME,)),
     Kind("lexicon", "lexicon.yaml", "lexicon.yaml, *.lexicon.yaml", tuple(lexicon_file(one) for one in LANGUAGES)),
     Kind("style", "style.yaml", "style.yaml", tuple(style_file(one.code) for one in LANGUAGES)),
+    Kind("senses", "senses.yaml", "senses.yaml", tuple(senses_file(one.code) for one in LANGUAGES)),
     Kind("gloss", "gloss.yaml", "gloss.yaml", tuple(gloss_file(one.code) for one in LANGUAGES)),
 )
 

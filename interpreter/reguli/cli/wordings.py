@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reguli.app.desk import ImportedSheet, Sentence, SignedCatalogue, UpdatedCatalogue
+from reguli.app.desk import AnsweredCatalogue, ImportedSheet, Sentence, SignedCatalogue, UpdatedCatalogue
 from reguli.cli.console import Console
 from reguli.words.catalogue.interface import OWN
 from reguli.words.desk.preview import SaidRule, Shown
@@ -16,12 +16,12 @@ def status_lines(found: Sequence[Status], console: Console) -> Iterator[str]:
     """Say the counts of each language below their heads, then what the interpreter itself lacks in each."""
     say = console.say
     heads = [say("needed"), say("worded"), say("missing"), say("fuzzy"), say("stale"), say("short"), say("more")]
-    heads += [say("reviewed"), say("approved")]
+    heads += [say("reviewed"), say("approved"), say("unread")]
     widths = [max(6, len(head)) for head in heads]
     yield f"{'':8} {' '.join(f'{head:>{width}}' for head, width in zip(heads, widths, strict=True))}"
     for one in found:
         counts = [one.needed, one.worded, one.missing, one.fuzzy, one.stale, one.short, one.more]
-        counts += [one.reviewed, one.approved]
+        counts += [one.reviewed, one.approved, one.unread]
         row = " ".join(f"{count:>{width}}" for count, width in zip(counts, widths, strict=True))
         yield f"{one.name:8} {row}"
     for one in found:
@@ -85,6 +85,12 @@ def signed_lines(found: Sequence[SignedCatalogue], console: Console) -> Iterator
                 "{n} stand in what this is built on, and are signed there",
                 len(one.below),
             )
+
+
+def answered_lines(found: Sequence[AnsweredCatalogue], console: Console) -> Iterator[str]:
+    """Say how many wordings were answered."""
+    for one in found:
+        yield f"{one.file}: {console.count('{n} wording answered', '{n} wordings answered', len(one.answered))}"
 
 
 def import_lines(found: ImportedSheet, console: Console) -> Iterator[str]:

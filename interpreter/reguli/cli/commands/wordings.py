@@ -14,6 +14,7 @@ from reguli.cli.console import Console
 from reguli.cli.reports import print_report, print_told, show
 from reguli.cli.watching import watch
 from reguli.cli.wordings import (
+    answered_lines,
     import_lines,
     said_lines,
     sentence_lines,
@@ -24,7 +25,7 @@ from reguli.cli.wordings import (
 )
 from reguli.source.said import Said
 
-ACTIONS: Final = ("status", "list", "extract", "update", "check", "preview", "approve", "export", "import")
+ACTIONS: Final = ("status", "list", "extract", "update", "check", "preview", "approve", "answer", "export", "import")
 ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
 """What looks at the languages that were named and at no other."""
 
@@ -34,14 +35,15 @@ ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
         "action",
         choices=ACTIONS,
         metavar="ACTION",
-        help="status, list, extract, update, check, preview, approve, export or import",
+        help="status, list, extract, update, check, preview, approve, answer, export or import",
     ),
     RULESET,
     argument("--lang", metavar="L,L,...", help="languages, for example ro,hu (default: all)"),
-    argument("--id", metavar="PATTERN", help="preview, list or approve only these, for example 'reason:*'"),
+    argument("--id", metavar="PATTERN", help="preview, list, approve or answer only these, for example 'reason:*'"),
     argument("--by", default="", metavar="NAME", help="who approves"),
     argument("--on", default="", metavar="DAY", help="when, as 2026-11-26 (default: today)"),
     argument("--reviewed", action="store_true", help="it was read, and is not approved yet"),
+    argument("--because", default="", metavar="WHY", help="why what was found doubtful is right"),
     argument("--players", type=int, metavar="N", help="preview what holds for so many players"),
     argument("--watch", action="store_true", help="preview again whenever a file changes"),
     argument("--xlsx", metavar="FILE", help="the spreadsheet to export to or to import"),
@@ -51,7 +53,7 @@ ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
 def run_words(given: argparse.Namespace, console: Console) -> int:
     """Do what was asked."""
     languages_of(parts(given.lang or None))
-    if given.action == "approve" and (given.id is None or not given.lang):
+    if given.action in ("approve", "answer") and (given.id is None or not given.lang):
         raise refused("X103", command="reguli words", why=Said("why.which_wordings"))
     given.id = EVERYTHING if given.id is None else given.id
     if given.action == "preview" and given.watch:
@@ -77,6 +79,11 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
             _preview(given, desk, console)
         case "approve":
             done = _approve(given, desk, console)
+        case "answer":
+            answered = desk.answer(given.id, given.because)
+            told = {one.language: one.to_json() for one in answered}
+            print_told(told, answered_lines(answered, console), given, console)
+            done = any(one.answered for one in answered)
         case "export":
             done = _export(given, desk, console)
         case _:
@@ -143,6 +150,7 @@ def _file(given: argparse.Namespace) -> str:
     RULESET,
     argument("rule", help="the id of a rule, a table, a constant or a statement"),
     argument("--lang", metavar="L,L,...", help="languages, for example ro,hu,en (default: all)"),
+    argument("--because", default="", metavar="WHY", help="why what was found doubtful is right"),
     argument("--players", type=int, metavar="N", help="say only what holds for so many players"),
     OPTIONS,
     JSON,

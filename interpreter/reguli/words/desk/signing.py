@@ -32,7 +32,7 @@ def sign_entries(seat: Seat, pattern: str, rules: Mapping[str, str], sign: SignO
         name = one.context or ""
         known, rule = seat.catalogue.entries.get(name), rules.get(name.removesuffix(SHORT))
         entry = one
-        if known is not None and rule is not None and not one.obsolete and _is_named(name, pattern):
+        if known is not None and rule is not None and not one.obsolete and is_named(name, pattern):
             text = seat.catalogue.printed(known)
             if known.fuzzy or known.stale:
                 waiting.append(name)
@@ -41,11 +41,12 @@ def sign_entries(seat: Seat, pattern: str, rules: Mapping[str, str], sign: SignO
                 signed.append(name)
         entries.append(entry)
     own = {one.context for one in seat.document.entries if not one.obsolete}
-    below = tuple(name for name in seat.below.entries if name not in own and _is_named(name, pattern))
+    below = tuple(name for name in seat.below.entries if name not in own and is_named(name, pattern))
     return Signed(PoDocument(tuple(entries)), tuple(signed), tuple(waiting), below)
 
 
-def _is_named(name: str, pattern: str) -> bool:
+def is_named(name: str, pattern: str) -> bool:
+    """Tell whether a pattern names a wording, or the long one of a short one."""
     return fnmatchcase(name, pattern) or fnmatchcase(name.removesuffix(SHORT), pattern)
 
 

@@ -11,6 +11,7 @@ from reguli.source.said import Said
 from reguli.words.catalogue.catalogue import SHORT, check_catalogue
 from reguli.words.catalogue.messages import missing_messages
 from reguli.words.desk.desk import Desk, Seat, stale
+from reguli.words.desk.senses import check_senses, read_senses
 from reguli.words.offers.approval import rule_digests, standing
 
 
@@ -21,7 +22,8 @@ class Status(Kept):
     Of ``needed`` elements ``worded`` have an accepted text and ``glossed`` have none, so that they are said by a gloss;
     of these ``missing`` have no text at all. ``short`` counts texts for cards, ``fuzzy`` texts that wait to be
     confirmed, ``stale`` those among the accepted whose rule has changed since, ``more`` texts that nothing needs. ``reviewed``
-    and ``approved`` are texts that somebody stands for as they are now; the others are drafts. ``unsaid``
+    and ``approved`` are texts that somebody stands for as they are now; the others are drafts. ``unread`` are sentences without a word
+    that could be held to another language or to their rule. ``unsaid``
     counts what the interpreter itself says in English for want of a translation: sentences of findings and their phrases.
     """
 
@@ -37,6 +39,7 @@ class Status(Kept):
     more: int
     reviewed: int
     approved: int
+    unread: int
     unsaid: int
 
     @property
@@ -52,10 +55,11 @@ class Status(Kept):
 def statuses(desk: Desk) -> tuple[Status, ...]:
     """Give the status of every language, in their order."""
     rules = rule_digests(desk.subjects, desk.ruleset)
-    return tuple(_status(desk, seat, rules) for seat in desk.seats.values())
+    unread = read_senses(desk, Bag()).unread
+    return tuple(_status(desk, seat, rules, len(unread[code])) for code, seat in desk.seats.items())
 
 
-def _status(desk: Desk, seat: Seat, rules: Mapping[str, str]) -> Status:
+def _status(desk: Desk, seat: Seat, rules: Mapping[str, str], unread: int) -> Status:
     needed = [name for name, subject in desk.subjects.items() if subject.needed]
     entries = seat.catalogue.entries
     printed = {name for name, entry in entries.items() if seat.catalogue.printed(entry)}
@@ -79,6 +83,7 @@ def _status(desk: Desk, seat: Seat, rules: Mapping[str, str]) -> Status:
         more=sum(not desk.subjects[name.removesuffix(SHORT)].needed for name in known),
         reviewed=stood_for.count("reviewed"),
         approved=stood_for.count("approved"),
+        unread=unread,
         unsaid=len(missing_messages(seat.language.code, desk.homes.general)),
     )
 
@@ -92,6 +97,7 @@ def check_desk(desk: Desk, bag: Bag, codes: Collection[str] = ()) -> None:
         if code in codes or (not codes and seat.exists):
             check_catalogue(seat.catalogue, base, reaches, seat.tongue, bag, needed=needed)
             check_signatures(desk, seat, bag)
+    check_senses(desk, read_senses(desk, bag), bag, codes)
 
 
 def check_signatures(desk: Desk, seat: Seat, bag: Bag) -> None:

@@ -1,0 +1,122 @@
+"""The words that turn a rule into its contrary where one is taken for another: ``senses.yaml`` of a language.
+
+"At most" written for "at least", a dropped "not", "before" for "after": the sentence reads as well as it did, and it is false. No
+dictionary and no grammar sees it. What can be seen is that this language says something else with such a word than the others do,
+or than the rule does. So each language lists them, in the open, by what they say::
+
+    language: en
+    senses:
+      at_most: [at most, no more than]
+      at_least: [at least]
+    idle: [at least as far as I know]
+
+Each is a **pole**; poles of which one may stand where another was meant are on one **axis**. A phrase is found as whole words, the
+longest first, and each stretch of a sentence says one thing. A star at the end of a word stands for any ending; alone it is any one
+word. ``idle`` phrases hold such a word and say nothing of the kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from reguli.reading.groups import WHOLE, Field, Group
+from reguli.reading.shapes import Spot
+from reguli.reading.values import word
+from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
+from reguli.source.said import Said
+from reguli.source.sources import Sources
+from reguli.words.grammar.languages import Language
+from reguli.words.grammar.reading import TEXTS, WordsReader
+from reguli.words.terms.tongue import node_at
+
+AXES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "bound": ("at_most", "at_least", "exactly"),
+        "negation": ("not",),
+        "time": ("before", "after", "until", "during"),
+        "order": ("first", "last"),
+        "quantity": ("all", "any", "some", "only"),
+        "comparison": ("more", "less"),
+        "extreme": ("highest", "lowest"),
+        "turning": ("clockwise", "anticlockwise"),
+        "sorting": ("ascending", "descending"),
+        "side": ("left", "right"),
+        "height": ("top", "bottom"),
+        "face": ("facing_up", "facing_down"),
+        "money": ("pay", "get"),
+        "moving": ("put", "remove"),
+        "trade": ("buying", "selling"),
+        "identity": ("same", "other"),
+    }
+)
+"""What may be taken for each other."""
+POLES: Final = tuple(chain.from_iterable(AXES.values()))
+IDLE: Final = "idle"
+COUNTED: Final = frozenset(
+    {"at_least", "exactly", "not", "highest", "lowest", "clockwise", "anticlockwise", "ascending", "descending"}
+)
+"""What every language says as often as the others; the rest may also be said without such a word."""
+ONCE: Final = frozenset({"not"})
+"""What is said once between two stops, however many words say it: "nobody never", "nici … nici", "sem … sem"."""
+NAME: Final = "senses.yaml"
+
+
+@kept
+class Senses(Kept):
+    """The words of one language: what finds them, and the pole of each group that it finds."""
+
+    pattern: re.Pattern[str] | None = None
+    poles: tuple[str, ...] = ()
+
+    def found(self, text: str) -> Iterator[tuple[str, int, int]]:
+        """Give the poles of a text, in order, each with the stretch that says it; idle phrases are passed over."""
+        for match in self.pattern.finditer(text) if self.pattern else ():
+            pole = self.poles[(match.lastindex or 0) - 1]
+            if pole != IDLE:
+                yield pole, match.start(), match.end()
+
+
+def senses_of(phrases: Iterable[tuple[str, str]]) -> Senses:
+    """Make what finds phrases, each given with its pole."""
+    longest = sorted(phrases, key=lambda one: (-len(one[0]), one))
+    pattern = "|".join(f"({_written(phrase)})" for phrase, _ in longest)
+    found = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if longest else None
+    return Senses(found, tuple(pole for _, pole in longest))
+
+
+def _written(phrase: str) -> str:
+    words = (r"\S+" if one == "*" else re.escape(one).replace(r"\*", r"\w*") for one in phrase.split())
+    return r"\s+".join(words)
+
+
+def senses_file(code: str) -> Group[Senses]:
+    """Give the shape of ``senses.yaml`` of a language."""
+    poles: Group[Mapping[str, tuple[str, ...]]] = Group(
+        lambda **found: MappingProxyType(found), tuple(Field(pole, TEXTS, default=(), called=WHOLE) for pole in POLES)
+    )
+    return Group(
+        lambda language, senses, idle: senses_of(
+            (phrase, pole) for pole, phrases in {**senses, IDLE: idle}.items() for phrase in phrases
+        ),
+        (
+            Field("language", word(code), default="", called="part.language_of_style", needed=True),
+            Field("senses", poles, default=MappingProxyType({}), called="part.named", needed=True),
+            Field(IDLE, TEXTS, default=(), called="part.named"),
+        ),
+    )
+
+
+def open_senses(language: Language, locales: Path, bag: Bag, sources: Sources) -> Senses:
+    """Read the words of a language; one without such a file has none, which is no finding. Findings W101 to W104."""
+    path = Path(language.code) / NAME
+    if not (locales / path).is_file():
+        return Senses()
+    node = node_at(path, locales, bag, sources)
+    read = None if node is None else senses_file(language.code).read(node, Spot(Said("part.senses")), WordsReader(bag))
+    return read or Senses()
