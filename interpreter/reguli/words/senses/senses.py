@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -84,14 +84,19 @@ class Senses(Kept):
 
 def senses_of(phrases: Iterable[tuple[str, str]]) -> Senses:
     """Make what finds phrases, each given with its pole."""
-    longest = sorted(phrases, key=lambda one: (-len(one[0]), one))
-    pattern = "|".join(f"({_written(phrase)})" for phrase, _ in longest)
-    found = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if longest else None
-    return Senses(found, tuple(pole for _, pole in longest))
+    # By their first letter, so that at each word only those are tried that can stand there.
+    ordered = sorted(phrases, key=lambda one: (one[0][:1].casefold(), -len(one[0]), one))
+    letters = groupby(ordered, key=lambda one: one[0][:1].casefold())
+    parts = (
+        f"{re.escape(letter)}(?:{'|'.join(f'({_written(phrase[1:])})' for phrase, _ in some)})"
+        for letter, some in letters
+    )
+    found = re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)", re.IGNORECASE) if ordered else None
+    return Senses(found, tuple(pole for _, pole in ordered))
 
 
 def _written(phrase: str) -> str:
-    words = (r"\S+" if one == "*" else re.escape(one).replace(r"\*", r"\w*") for one in phrase.split())
+    words = (r"\S+" if one == "*" else re.escape(one).replace(r"\*", r"\w*") for one in phrase.split(" "))
     return r"\s+".join(words)
 
 
