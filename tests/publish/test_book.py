@@ -164,8 +164,12 @@ def test_the_index_leads_to_sections_that_speak_of_the_term(code: str) -> None:
     assert terms == sorted(terms, key=collation(tongue.terms.style.alphabet))
     assert len(set(terms)) == len(terms)
     auction = {"en": "auction", "ro": "licitație", "hu": "árverés"}[code]
-    (chapters,) = [entry.chapters for entry in book.index if entry.term == auction]
-    assert chapters == tuple(chapter.number for chapter in book.sections if chapter.id == "auction")
+    (found,) = [entry for entry in book.index if entry.term == auction]
+    (chapter,) = (chapter for chapter in book.sections if chapter.id == "auction")
+    # With every sentence there that says it, for a printed page, and the first of them, for a link.
+    assert {number for number, _ in found.places} == {chapter.number}
+    assert {label for _, label in found.places} <= {one.label for one in every(chapter, Sentence)}
+    assert found.chapters == found.places[:1]
 
 
 def test_what_was_copied_or_ruled_is_marked() -> None:
@@ -343,8 +347,31 @@ def test_on_paper_no_heading_is_parted_from_what_it_heads(name: str) -> None:
     assert {"h2", "h3", ".order", ".tabled"} <= {selector.strip() for selector in kept.split(",")}
 
 
-def test_a_number_is_not_parted_from_its_example() -> None:
-    page = page_of("power_grid", "hu")
+@pytest.mark.parametrize("form", ["md", "html"])
+def test_a_player_reads_no_numbers_of_statements_and_an_editor_all(tmp_path: Path, form: str) -> None:
+    source, bag = book_source_of("power_grid"), Bag()
+    texts = {}
+    for annotated in (False, True):
+        written = write_books(source, ["en"], [form], tmp_path, bag=bag, sources=Sources(), annotated=annotated)
+        (path,) = (one for one in written if one.suffix == f".{form}")
+        assert path.name == f"book.{'annotated.' if annotated else ''}en.{form}"
+        texts[annotated] = path.read_text("utf-8")
+    assert not bag, bag.codes
+    placed = {row.label for row in sources_of(spoken_book("power_grid", "en")).rows if row.chapter}
+    shown = {
+        annotated: set(re.findall(r"(?:>|<sup>|\| )(P[0-9]+)[†‡]?(?=<| \|)", text)) for annotated, text in texts.items()
+    }
+    assert shown[False] == set()
+    assert placed <= shown[True]
+    # What was inferred, or copied from a picture, says so in both, and the signs are explained.
+    assert all(text.count(sign) > 5 for text in texts.values() for sign in "†‡")
+    assert "--edition annotated" in texts[True]
+
+
+def test_a_number_is_not_parted_from_its_example(tmp_path: Path) -> None:
+    source = book_source_of("power_grid")
+    (path,) = write_books(source, ["hu"], ["html"], tmp_path, bag=Bag(), sources=Sources(), annotated=True)
+    page = path.read_text("utf-8")
     boxes = re.findall(r'<aside class="examples">.*?</aside>', page, re.DOTALL)
     first = [re.search(r'(\s*)<a class="number"', box) for box in boxes]
     assert len(first) > 20

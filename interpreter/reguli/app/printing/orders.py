@@ -15,6 +15,9 @@ __all__ = ["BOOKS", "CHANGES", "SORT", "PrintOrder", "Printed", "PrintedFile", "
 CHANGES: Final = "changes"
 BOOKS: Final = ("book", CHANGES)
 """The whole rulebook, and what a variant changes."""
+ANNOTATED: Final = "annotated"
+EDITIONS: Final = ("player", ANNOTATED)
+"""Of a book: to read at the table, or with the numbers of statements and their sources."""
 SORT: Final = Said("thing.product")
 
 

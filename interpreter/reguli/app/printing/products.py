@@ -14,7 +14,7 @@ from reguli.app.desk import desk_at
 from reguli.app.files import reading, writing
 from reguli.app.opening import bound, players_of
 from reguli.app.printing.books import source_of_book
-from reguli.app.printing.orders import BOOKS, CHANGES, SORT, Printed, PrintedFile, Written
+from reguli.app.printing.orders import ANNOTATED, BOOKS, CHANGES, EDITIONS, SORT, Printed, PrintedFile, Written
 from reguli.app.revisions import named_beside
 from reguli.app.troubles import Findings, must_be_one_of, refused
 from reguli.pipeline import Loaded, homes_at
@@ -116,6 +116,7 @@ def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     players, bag = _players(loaded, order), Bag()
     must_be_one_of(order.languages, LANGUAGE_CODES, Said("thing.language"))
     must_be_one_of(order.formats, BOOK_FORMATS, Said("thing.format"))
+    must_be_one_of((order.edition,), EDITIONS, Said("thing.edition"))
     if order.against and order.product != CHANGES:
         raise refused("X103", command="reguli book", why=Said("why.against_is_for_changes"))
     if order.product != CHANGES:
@@ -138,7 +139,16 @@ def _write_books(
         elif look is not None:
             # Sentences were written for all rules; they hold though only others use one of them.
             tongues = tongues_of(bound(loaded), source.places, texts, approved=_approved(loaded, order))
-            files = write_books(source, *wanted, bag=bag, sources=texts, draft=order.draft, look=look, tongues=tongues)
+            files = write_books(
+                source,
+                *wanted,
+                bag=bag,
+                sources=texts,
+                draft=order.draft,
+                annotated=order.edition == ANNOTATED,
+                look=look,
+                tongues=tongues,
+            )
     return Written(tuple(files), bag.diagnostics, source.broken)
 
 

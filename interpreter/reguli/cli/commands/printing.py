@@ -76,6 +76,12 @@ def run_card(given: argparse.Namespace, console: Console) -> int:
         help="book, or changes for what is otherwise than before (default: book)",
     ),
     argument(
+        "--edition",
+        default="player",
+        metavar="E",
+        help="player, or annotated with numbers of statements and sources (default: player)",
+    ),
+    argument(
         "--against",
         default="",
         metavar="BASE",

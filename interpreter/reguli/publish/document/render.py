@@ -63,7 +63,8 @@ def render_book(
 
 def _name(book: SaidDocument, stem: str, end: str) -> str:
     """Name the file of a book, or of one of its pictures."""
-    return f"{stem}.{'' if book.players is None else f'{book.players}.'}{book.code}.{end}"
+    edition = "annotated." if book.annotated else ""
+    return f"{stem}.{edition}{'' if book.players is None else f'{book.players}.'}{book.code}.{end}"
 
 
 def pictures_of(book: SaidDocument, *, embedded: bool, look: Look = PLAIN) -> Mapping[str, Drawn]:

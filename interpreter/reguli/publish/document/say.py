@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from typing import Final, TypeAlias, assert_never, get_args
 
@@ -195,18 +195,19 @@ class Sayer(Kept):
     def index(self, said: SaidDocument) -> tuple[Entry, ...]:
         """Give the terms that were said, in the order of the alphabet, with the sections that speak of them most."""
         tongue = self.tongue.terms
-        found: dict[str, Counter[int]] = {}
+        found: dict[str, list[tuple[int, str]]] = {}
         for section in said.sections:
-            terms = [term for one in every(section, Sentence) for term in self.heard.get(one.line.id, ())]
-            for term in terms:
+            spoken = [(one.label, term) for one in every(section, Sentence) for term in self.heard.get(one.line.id, ())]
+            for label, term in spoken:
                 noun = tongue.lexicon.noun(term)
                 text = None if noun is None else tongue.language.noun_form(noun, frozenset())
                 if text:
-                    found.setdefault(text, Counter())[section.number] += 1
+                    found.setdefault(text, []).append((section.number, label))
         return tuple(Entry(term, _most(found[term])) for term in sorted(found, key=collation(tongue.style.alphabet)))
 
 
-def _most(counts: Counter[int]) -> tuple[int, ...]:
-    """Give the sections that speak of a term most, in order."""
+def _most(places: Sequence[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
+    """Give the sentences of the sections that speak of a term most, in order."""
+    counts = Counter(number for number, _ in places)
     most = max(counts.values())
-    return tuple(sorted(at for at, number in counts.items() if number * USUAL >= most))
+    return tuple(dict.fromkeys(place for place in places if counts[place[0]] * USUAL >= most))

@@ -331,10 +331,15 @@ class Sources(Node, Generic[Leaf]):
 
 @kept
 class Entry(Node):
-    """A term and the sections that speak of it."""
+    """A term and the sentences that speak of it, each by its section and its label."""
 
     term: str
-    chapters: tuple[int, ...]
+    places: tuple[tuple[int, str], ...]
+
+    @property
+    def chapters(self) -> tuple[tuple[int, str], ...]:
+        """The sections that speak of it, each with the label of its first sentence that does."""
+        return tuple({number: (number, label) for number, label in reversed(self.places)}.values())[::-1]
 
 
 @kept
@@ -342,13 +347,14 @@ class Document(Node, Generic[Leaf]):
     """A whole product.
 
     ``ruleset`` is the id of the game, ``name`` its printed name; ``generic`` when nobody laid it out; ``code`` that of its language
-    once it is said. ``words`` are what a product says of itself, ``options`` what was chosen; the ``index`` is made of what was said.
+    once it is said; ``annotated`` where each sentence shows the number of its statement, which leads to its sources. ``words`` are what a product says of itself, ``options`` what was chosen; the ``index`` is made of what was said.
     """
 
     ruleset: str
     name: str
     players: int | None
     generic: bool = field(default=False, kw_only=True)
+    annotated: bool = field(default=False, kw_only=True)
     code: str = field(default="", kw_only=True)
     head: tuple[Leaf, ...]
     words: Mapping[str, Leaf] = field(default_factory=lambda: MappingProxyType({}), kw_only=True)

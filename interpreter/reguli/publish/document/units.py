@@ -168,6 +168,7 @@ def book_data(book: d.SaidDocument, pictures: Mapping[str, Drawn]) -> Plain:
     return {
         "lang": book.code,
         "name": book.name,
+        "annotated": book.annotated,
         "head": plain(book.head),
         "words": plain(book.words),
         "chapters": [
@@ -182,7 +183,7 @@ def book_data(book: d.SaidDocument, pictures: Mapping[str, Drawn]) -> Plain:
         "copied": plain(book.sources.copied),
         "partly": plain(book.sources.partly),
         "sources": plain(book.sources.rows),
-        "index": plain(book.index),
+        "index": [{"term": one.term, "labels": [label for _, label in one.places]} for one in book.index],
         "options": plain(book.options),
         "colophon": plain(book.foot),
     }

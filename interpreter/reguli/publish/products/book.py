@@ -89,10 +89,13 @@ def write_books(
     bag: Bag,
     sources: Sources,
     draft: bool = False,
+    annotated: bool = False,
     look: Look = PLAIN,
     tongues: RulesetTongues | None = None,
 ) -> list[Path]:
     """Write ``FOLDER/NAME/book.LANG.FORMAT`` (``book.4.ro.md`` for four players) and give the files written; a variant has its own name.
+
+    One that is ``annotated`` is called ``book.annotated.LANG.FORMAT``.
 
     Beside Markdown lie its pictures. Findings of the layout stop everything, those of a language's words that language only;
     a draft is written in any case. The same rules and words give the same bytes. A letter that no font has is a finding (W407).
@@ -110,7 +113,8 @@ def write_books(
         bag.extend(found)
         if found and not draft:
             continue
-        command = partial(book_command, home, plan.players, language.code, draft=draft)
+        book = replace(book, annotated=annotated)
+        command = partial(book_command, home, plan.players, language.code, draft=draft, annotated=annotated)
         written += write_forms("book", book, formats, folder / home, command, source=source, bag=bag, look=look)
     return written
 
@@ -145,7 +149,10 @@ def write_forms(
     return written
 
 
-def book_command(home: str, players: int | None, code: str, form: str, *, draft: bool = False) -> str:
+def book_command(
+    home: str, players: int | None, code: str, form: str, *, draft: bool = False, annotated: bool = False
+) -> str:
     """Give the command that writes a book."""
     counted = "" if players is None else f" --players {players}"
-    return f"reguli book {home} --lang {code}{counted} --format {form}{' --draft' if draft else ''}"
+    ends = f"{' --edition annotated' if annotated else ''}{' --draft' if draft else ''}"
+    return f"reguli book {home} --lang {code}{counted} --format {form}{ends}"

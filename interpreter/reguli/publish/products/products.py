@@ -43,7 +43,8 @@ class PrintOrder(Kept):
 
     ``product``: ``reference``, ``setup``, ``summary``, ``glossary``, ``pieces``, ``book`` or ``changes``. ``theme`` is a folder
     with fonts, colours, logo and icons of one's own. A ``draft`` is printed in any case, and marks what has no words yet; what is
-    ``final`` is printed only if somebody approved every wording in it as it is now. ``against`` is what ``changes`` are told from: a
+    ``final`` is printed only if somebody approved every wording in it as it is now. ``edition`` of a book: ``player``, or ``annotated`` with the numbers of statements and where each stands in the
+    sources. ``against`` is what ``changes`` are told from: a
     ruleset, a folder, a revision (empty: what a variant is of). The others are for cards: ``paper`` (empty: the
     usual one), ``sheet`` that cards are cut from, ``purpose`` (``home``, ``press``, ``table``), ``back`` (the language of the backs;
     empty: the same).
@@ -56,6 +57,7 @@ class PrintOrder(Kept):
     theme: str = ""
     draft: bool = False
     final: bool = False
+    edition: str = "player"
     against: str = ""
     paper: str = ""
     sheet: str = "a4"
