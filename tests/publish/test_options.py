@@ -33,6 +33,7 @@ CARD, BOOK = ("card", "hex"), ("book", "hex")
         ((*BOOK, "--format", "png"), "X111"),
         ((*BOOK, "--format", ","), "X111"),
         ((*BOOK, "--lang", "en,xx"), "X111"),
+        ((*BOOK, "--edition", "annotatd"), "X111"),
         ((*BOOK, "--players", "9"), "X104"),
         ((*BOOK, "--product", "card"), "X111"),
         ((*BOOK, "--product", "changes"), "W424"),

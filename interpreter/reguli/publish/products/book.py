@@ -40,10 +40,13 @@ class BookSource(Kept):
 
     @property
     def broken(self) -> tuple[str, ...]:
-        """The inherited worked examples that a variant breaks, so that they are not printed."""
-        without = {name for name, _ in self.layout.without}
-        executed = self.material.executed.values()
-        return tuple(one.id for one in executed if not one.passed and not one.own and one.id not in without)
+        """The inherited worked examples that a variant breaks, so that they are not printed, nor those that go on with their story."""
+        without, executed = {name for name, _ in self.layout.without}, self.material.executed
+        broken = {one.id for one in executed.values() if not one.passed and not one.own and one.id not in without}
+        for one in self.material.examples:  # a base stands before what is laid over it
+            if one.base in broken and one.id in executed and one.id not in without:
+                broken.add(one.id)
+        return tuple(one for one in executed if one in broken)
 
 
 def book_source(material: Material, layers: Layers, locales: Path, bag: Bag, sources: Sources) -> BookSource:

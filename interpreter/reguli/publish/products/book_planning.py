@@ -220,11 +220,7 @@ class _BookPlanner(Planner):
     def box(self, example: ExampleDecl) -> d.Box[Sayable] | None:
         """Plan an example, its numbers those that were found; one that fails is a finding and is left out, as is one for others."""
         executed, name = self.material.executed.get(example.id), EXAMPLE + example.id
-        if not fits(example, self.material.players):
-            return None
-        if executed is not None and not executed.passed:
-            if executed.own:
-                self.bag.add("W423", example.span, name=example.id)
+        if not self._is_told(example):
             return None
         statement = self.statement(name, example.span)
         values = dict(statement.values)
@@ -235,6 +231,18 @@ class _BookPlanner(Planner):
         called = {player: dict(names) for player, names in example.names}
         line = Statement(name, example.span, values, offered=True, called=called)
         return d.Box(example.id, line, example.cites)
+
+    def _is_told(self, example: ExampleDecl) -> bool:
+        """Whether an example is printed: it belongs into this book and holds, and so does the one whose story it goes on with."""
+        if not fits(example, self.material.players) or not chosen(example, self.ruleset):
+            return False
+        executed = self.material.executed.get(example.id)
+        if executed is not None and not executed.passed:
+            if executed.own:
+                self.bag.add("W423", example.span, name=example.id)
+            return False
+        base = next((one for one in self.material.examples if one.id == example.base and not one.abstract), None)
+        return base is None or self._is_told(base)
 
     def made(self, part: MadePart) -> d.Block | None:
         """Plan what is made from the ruleset as a whole."""
@@ -292,6 +300,22 @@ def fits(example: ExampleDecl, players: int | None) -> bool:
     seated = 1 + max(seat for _, seat in position.seats) if position.seats else None
     said = position.players if position.players is not None else seated
     return players is None or said is None or said == players
+
+
+def chosen(example: ExampleDecl, ruleset: Ruleset) -> bool:
+    """Say whether an example belongs into a book under the options of this one.
+
+    What it names as it usually is must be so. What it names otherwise its sentence says ("if you play that …"), so that it may stand
+    beside the usual rules; but for another board, whose places this book has no names for.
+    """
+    known = {option.id: option for option in ruleset.documents.game.options}
+    for name, value, _ in example.position.options:
+        option = known.get(name)
+        if option is None or ruleset.options.get(name) == value:
+            continue
+        if value == option.default or any(one.boards for one in option.values):
+            return False
+    return True
 
 
 def _joined(blocks: Iterable[d.Block]) -> tuple[d.Block, ...]:
