@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from reguli.language.tree.expressions import Expression
 from reguli.language.tree.items import Item, Moment, RulesFile, Told
@@ -172,6 +172,10 @@ class BoardsAt(Written):
     boards: tuple[str, ...]
 
 
+ROUND: Final = "round:phases"
+"""What the order of the phases is called where it carries statements."""
+
+
 @kept
 class GameDecl(Declared):
     """The game itself."""
@@ -196,6 +200,8 @@ class GameDecl(Declared):
     uses: tuple[UseDecl, ...] = ()
     words_of: str | None = None
     players_span: Span = NOWHERE
+    round_source: Source = field(default_factory=Source)
+    """What carries that the phases follow one another in this order."""
 
     @property
     def words(self) -> str:
@@ -281,6 +287,7 @@ def sourced_in(documents: Documents) -> Iterator[tuple[str, Source, Span]]:
     """Give everything declared that may carry statements: what it is called in ``Ruleset.citations``, where it comes from, its place."""
     game = documents.game
     yield f"game:{game.id}", game.source, game.span
+    yield ROUND, game.round_source, game.round_spans[0] if game.round_spans else game.span
     for option in game.options:
         yield f"option:{option.id}", option.source, option.span
         yield from ((f"option:{option.id}", value.source, value.span) for value in option.values)

@@ -65,6 +65,16 @@ def with_numbers(layout: book.BookLayout, ruleset: Ruleset) -> book.BookLayout:
     return replace(layout, sections=(*layout.sections[:at], fuller, *layout.sections[at + 1 :]))
 
 
+def in_order_of_play(layout: book.BookLayout, ruleset: Ruleset) -> book.BookLayout:
+    """Give the layout of a book with the sections on phases in the order in which these are played, where such sections stand."""
+    order = ruleset.documents.game.round
+    ordered = iter(
+        sorted((one for one in layout.sections if one.id in order and one.phase), key=lambda one: order.index(one.id))
+    )
+    sections = (next(ordered) if one.id in order and one.phase else one for one in layout.sections)
+    return replace(layout, sections=tuple(sections))
+
+
 def _home(span: Span) -> str:
     return span.file.partition("/")[0]
 

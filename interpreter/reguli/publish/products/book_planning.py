@@ -14,7 +14,7 @@ from reguli.publish.document.sayable import Given, Neighbours, Sayable, Statemen
 from reguli.publish.document.walk import every
 from reguli.publish.layouts import book
 from reguli.publish.layouts.card import MadePart, Quote
-from reguli.publish.layouts.completed import with_numbers
+from reguli.publish.layouts.completed import in_order_of_play, with_numbers
 from reguli.publish.pictures.maps import BoardPicture
 from reguli.publish.products.book_extras import colophon, mark_of, option_in_words, sources, words_of_book
 from reguli.publish.products.by_number import table_by_number
@@ -98,7 +98,7 @@ class _BookPlanner(Planner):
         super().__init__(material.ruleset, Reader(material.ruleset, material.players, bag), layout.generic)
         self.material = material
         self.subjects = material.subjects
-        self.layout = with_numbers(layout, material.ruleset)
+        self.layout = in_order_of_play(with_numbers(layout, material.ruleset), material.ruleset)
         self.bag = bag
         self.entries = {entry.id: entry for entry in material.ruleset.documents.inventory}
         self.everywhere = offered(dict(everywhere(self.ruleset)), self.ruleset)

@@ -118,7 +118,11 @@ DOCUMENT: Final = Group(
 )
 AGENDA: Final = Group(lambda entries: entries, (must("entries", number(1, MOST_ENTRIES)),))
 SOURCES: Final = by_name(DOCUMENT, "part.name_of_source", "part.source", NAME)
-ROUND: Final = made(names(), lambda found: (tuple(name for name, _ in found), tuple(span for _, span in found)))
+PHASES: Final = made(names(), lambda found: (tuple(name for name, _ in found), tuple(span for _, span in found)))
+ROUND: Final = Either(
+    Group(lambda phases, source: (*phases, source), (must("phases", PHASES), SOURCE)),
+    made(PHASES, lambda phases: (*phases, Source())),
+)
 GAME: Final = Group(
     GameDecl,
     (
@@ -133,7 +137,7 @@ GAME: Final = Group(
         Field("boards", BOARDS, default=()),
         Field("use", USES, "uses", default=()),
         Field("setup", placed(NAME), "setup setup_span", default=(None, None)),
-        Field("round", ROUND, "round round_spans", default=((), ())),
+        Field("round", ROUND, "round round_spans round_source", default=((), (), Source())),
         Field("stages", STAGES, default=()),
         Field("agenda", AGENDA, default=ENTRIES),
         Field("ranking", RANKING, default=(), called="part.named"),

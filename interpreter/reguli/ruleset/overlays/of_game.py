@@ -31,7 +31,7 @@ def _stages(game: GameDecl, given: Any, laying: Overlaying) -> Laid:
 
 def _without_phases(game: GameDecl, given: Any, laying: Overlaying) -> Laid:
     phases = tuple(Declared(span, name) for name, span in zip(game.round, game.round_spans, strict=True))
-    gone = tuple(Declared(span, name) for name, span in zip(*given, strict=True))
+    gone = tuple(Declared(span, name) for name, span in zip(*given[:2], strict=True))
     left = laying.lay(phases, gone, Said("thing.phase"))
     return {"round": tuple(one.id for one in left), "round_spans": tuple(one.span for one in left)}
 
@@ -56,7 +56,11 @@ _REPLACED: Final[Mapping[str, How]] = {
     "players": lambda game, given, laying: {"players": given[0]},
     "boards_at": lambda game, given, laying: {"boards": given},
     "setup": lambda game, given, laying: {"setup": given[0], "setup_span": given[1]},
-    "round": lambda game, given, laying: {"round": given[0], "round_spans": given[1]},
+    "round": lambda game, given, laying: {
+        "round": given[0],
+        "round_spans": given[1],
+        "round_source": given[2] if given[2].cites else game.round_source,
+    },
     "stages": lambda game, given, laying: {"stages": given},
     "ranking": lambda game, given, laying: {"ranking": given},
 }

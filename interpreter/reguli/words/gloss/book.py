@@ -93,6 +93,7 @@ _WHOLES: Final[Mapping[str, str]] = {
     "seen_with": "rule:name option:name seen:name other:name",
     "seen_all": "", "seen_owner": "", "seen_others": "", "seen_nobody": "", "seen_some": "players", "game": "name:name players:number",
     "phase": "name:name n:number body:name",
+    "numbered": "name:name n:number", "round": "phases:name",
     "setting": "name:name choices:list", "stage": "n:number", "transition": "n:number condition:name",
     "transition_card": "n:number card", "not_allowed": "condition:name", "mark": "text", "unless": "text:name condition:name",
 }  # fmt: skip

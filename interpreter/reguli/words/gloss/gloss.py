@@ -15,7 +15,7 @@ from reguli.words.desk.desk import Desk, Seat
 from reguli.words.gloss.book import GlossBook, open_gloss_book
 from reguli.words.gloss.standing import Standings
 from reguli.words.grammar.noun import NO_BREAK, Name, Range
-from reguli.words.offers.citers import AdjustRule, Citer, Node, StageRule, WaiveRule
+from reguli.words.offers.citers import AdjustRule, Citer, Node, RoundRule, StageRule, WaiveRule
 from reguli.words.offers.elements import COUNTED_KINDS, PLAYER
 from reguli.words.offers.subjects import Subject
 from reguli.words.offers.tables import PLAYER_COUNT, table_offers
@@ -159,6 +159,11 @@ class _Gloss(Standings):
                 return self._state(node)
             case OptionDecl(id=name, values=values):
                 return self.said("rule.setting", name=Name(name), choices=tuple(Name(value.id) for value in values))
+            case RoundRule(phases=phases):
+                names = Name(
+                    ", ".join(self.said("rule.numbered", n=at, name=Name(one)) for at, one in enumerate(phases, 1))
+                )
+                return self.said("rule.round", phases=names)
             case GameDecl(name=name, players=(low, high)):
                 players: Value = low if low == high else Range(low, high)
                 return self.said("rule.game", name=Name(name), players=players)

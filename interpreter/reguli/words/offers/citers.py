@@ -13,7 +13,7 @@ from reguli.model import ruleset as m
 from reguli.model.tree.bound import Ask, Body, BoundOption, Guard
 from reguli.model.tree.terms import Term
 from reguli.model.tree.walk import statements_of, written_procedures
-from reguli.ruleset.documents import GameDecl, OptionDecl, StateDecl
+from reguli.ruleset.documents import ROUND, GameDecl, OptionDecl, StateDecl
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
@@ -37,6 +37,13 @@ class WaiveRule(Kept):
 
 
 @kept
+class RoundRule(Kept):
+    """The phases of a round, in their order."""
+
+    phases: tuple[str, ...]
+
+
+@kept
 class StageRule(Kept):
     """A stage: as declared in the game document, and its transition as bound."""
 
@@ -55,6 +62,7 @@ Node: TypeAlias = (
     | m.Invariant
     | AdjustRule
     | WaiveRule
+    | RoundRule
     | StageRule
     | m.Table
     | m.ConstantValue
@@ -89,6 +97,8 @@ def _documents(ruleset: m.Ruleset) -> Iterator[Citer]:
     documents = ruleset.documents
     game = documents.game
     yield Citer(f"game:{game.id}", game, game.source.cites, game.span)
+    if game.round_source.cites:
+        yield Citer(ROUND, RoundRule(game.round), game.round_source.cites, game.round_spans[0])
     for option in game.options:
         yield Citer(f"option:{option.id}", option, option.source.cites, option.span)
     for stage, bound in zip(game.stages, ruleset.stages, strict=True):

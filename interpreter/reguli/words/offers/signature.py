@@ -29,10 +29,10 @@ from reguli.model import ruleset as m
 from reguli.model import types
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
-from reguli.ruleset.documents import GameDecl, OptionDecl, Scheduled, StageDecl, StateDecl
+from reguli.ruleset.documents import OptionDecl, Scheduled, StageDecl, StateDecl
 from reguli.source.kept import Kept, kept
 from reguli.words.catalogue.catalogue import SHORT, Catalogue, Entry
-from reguli.words.offers.citers import AdjustRule, Citer, Node, StageRule, WaiveRule
+from reguli.words.offers.citers import AdjustRule, Citer, Node, RoundRule, StageRule, WaiveRule
 from reguli.words.offers.offers import Offers, Unknown
 from reguli.words.offers.subjects import Subject, Subjects
 from reguli.words.terms.lexicon import Lexicon
@@ -280,7 +280,7 @@ def _document(node: Node) -> str:
             return _joined("state", (*shape, "limited" if node.capacity is not None or node.high is not None else ""))
         case OptionDecl(values=values):
             return _joined("setting", tuple(value.id for value in values))
-        case GameDecl(round=phases, stages=stages):
-            return _joined("game", (*phases, *(stage.id for stage in stages)))
+        case RoundRule(phases=phases):
+            return _joined("round", phases)
         case _:
             return ""
