@@ -11,6 +11,8 @@ import pytest
 from cards import CODES, ruleset_of
 from rulebooks import Page, book_source_of, changed_source
 
+from reguli.app.opening import playable
+from reguli.app.printing.books import source_of_book
 from reguli.publish.document.line import Line
 from reguli.publish.document.render import render_book
 from reguli.publish.document.tree import Difference, SaidDocument
@@ -24,6 +26,7 @@ from reguli.source.sources import Sources
 
 pytestmark = pytest.mark.pages
 
+REBATE = Path(__file__).parents[1] / "variants" / "rebate"
 CHANGE = '"tables.max_plants[4]": 5, "constants.start_money": 60, "card.plant_3.need": 1'
 
 
@@ -143,3 +146,22 @@ def test_a_sign_that_no_font_has_is_a_finding(tmp_path: Path) -> None:
     written = write_changes((before, after), ["en"], ["md", "pdf"], tmp_path, bag=bag, sources=Sources())
     assert [path.name for path in written] == ["changes.en.md"]
     assert bag.codes == ("W407",)
+
+
+@pytest.mark.parametrize("code", ["en", "ro", "hu"])
+def test_a_sheet_names_things_as_players_do(code: str) -> None:
+    before, after = _compared()
+    bag = Bag()
+    sheet = say_changes((before, after), language_named(code), bag, Sources())
+    assert not bag, bag.codes
+    names = {one.label: one.name.text for one in every(sheet, Difference) if one.name is not None}
+    assert {"constants.start_money", "tables.max_plants[4]", "card.plant_3.need"} <= set(names)
+    assert not [text for label, text in names.items() if "_" in text or "[" in text or label in text]
+
+
+def test_what_has_no_name_is_a_finding_and_stands_there_marked() -> None:
+    bag = Bag()
+    source = source_of_book(playable(str(REBATE), {}), None, Bag())
+    sheet = say_changes((book_source_of("power_grid"), source), language_named("en"), bag, Sources())
+    assert [(one.code, dict(one.args)["name"]) for one in bag] == [("W425", "rebate")]
+    assert "⟦rebate⟧" in {one.name.text for one in every(sheet, Difference) if one.name is not None}

@@ -222,21 +222,21 @@ class Board(Block, Generic[Leaf]):
 
 @kept
 class Difference(Node, Generic[Leaf]):
-    """One difference under its name; ``stale`` where a rule changed and its sentences did not: they are of the old rule."""
+    """One difference under its label, and what players call it where that is something else; ``stale`` where a rule changed and its sentences did not: they are of the old rule."""
 
     label: str
     before: Leaf | None
     after: Leaf | None
     stale: tuple[str, ...] = ()
+    name: Leaf | None = None
 
 
 @kept
 class Changed(Block, Generic[Leaf]):
-    """What differs; ``named`` where the names are those of the ruleset."""
+    """What differs."""
 
     form = "changed"
     items: tuple[Difference[Leaf], ...]
-    named: bool
 
 
 @kept

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from operator import attrgetter
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
-from reguli.model.ruleset import Kind, Ruleset, Table
-from reguli.publish.document.cells import Keys, cell_given, field_given, key_texts
+from reguli.model.ruleset import Kind, Ruleset
+from reguli.publish.document.cells import (
+    PLAYER_COUNT,
+    Keys,
+    cell_given,
+    element_given,
+    field_given,
+    key_given,
+    key_texts,
+)
 from reguli.publish.document.line import Line, runs_of
+from reguli.publish.document.planned_tables import Side, key_heading, table_name
 from reguli.publish.document.say import say_plan
-from reguli.publish.document.sayable import Given, Sayable, Statement
+from reguli.publish.document.sayable import Given, Head, Joined, Sayable, Statement
 from reguli.publish.document.tree import Box, Changed, Difference, Document, SaidDocument, Section, Sentence
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look
@@ -33,6 +44,8 @@ from reguli.words.offers.citers import Citer, citers
 from reguli.words.offers.signature import structure_of
 
 T = TypeVar("T")
+UNNAMED: Final = re.compile("⟦(.*?)⟧")
+"""What stands in a name that nobody worded."""
 WORDS: Final = ("kind", "values", "rules", "sentences", "before", "after", "nothing", "stale", "examples")
 """What a sheet says of itself, each a shared wording ``changes.WORD``."""
 GlossRule: TypeAlias = Callable[[Citer, bool], str]
@@ -49,7 +62,7 @@ RULES: Final = ("rule:", "stage:", "ranking:", "state:", "option:")
 class Changes(Kept):
     """Everything that differs between two rulesets, but for words: values by their places in the ruleset, rules by their ids."""
 
-    values: tuple[Difference[Given], ...]
+    values: tuple[Difference[Leaf], ...]
     rules: tuple[Difference[Citer], ...]
 
 
@@ -93,36 +106,57 @@ def say_changes(
     def said(citer: Citer, new: bool, book: GlossBook = book) -> str:
         return gloss(citer, rulesets[new], book)
 
-    plan = plan_changes(compare(rulesets[False], rulesets[True]), (old, new), said, after.broken)
-    return say_plan(plan, tongue, bag, draft=True, long=True)
+    cites = {one.id: one.cites for source in compared for one in source.material.examples}
+    plan = plan_changes(compare(rulesets[False], rulesets[True]), (old, new), said, after.broken, cites)
+    sheet = say_plan(plan, tongue, bag, draft=True, long=True)
+    names = [one.name.text for one in every(sheet, Difference) if one.name is not None]
+    for name in dict.fromkeys(name for text in names for name in UNNAMED.findall(text)):
+        bag.add("W425", rulesets[True].documents.game.span, name=name, language=language.code)
+    return sheet
 
 
 def plan_changes(
-    changes: Changes, books: tuple[SaidDocument, SaidDocument], gloss: GlossRule, broken: Collection[str] = ()
+    changes: Changes,
+    books: tuple[SaidDocument, SaidDocument],
+    gloss: GlossRule,
+    broken: Collection[str] = (),
+    examples: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Document[Leaf]:
     """Plan what is different between a book and that of a variant, both said in the language of the sheet.
 
-    ``broken`` are the worked examples that no longer hold, by id: their own section is empty where there are none.
+    ``broken`` are the worked examples that no longer hold, by id: their own section is empty where there are none. ``examples`` are the
+    statements that each is about.
     """
     old, new = (dict(sentences_of(one)) for one in books)
     of_text = attrgetter("text")
     texts = [one for one in _different(old, new, of_text, of_text) if one.label not in broken]
     different = {line.label for line in texts}
+    phases = {section.id for book in books for section in book.sections if section.order is not None}
+
+    def called(one: Difference[Leaf]) -> Difference[Leaf]:
+        return replace(one, name=_called(one.label, examples or {}, phases))
+
     found: Mapping[str, Sequence[Difference[Leaf]]] = {
-        "sentences": texts,
+        "sentences": [called(one) for one in texts],
         "values": changes.values,
         "rules": [_rule(one, gloss, new, different) for one in changes.rules],
-        "examples": [Difference(name, old.get(name), None) for name in broken],
+        "examples": [called(Difference(name, old.get(name), None)) for name in broken],
     }
     words: dict[str, Leaf] = {word: Statement(f"changes.{word}", NOWHERE, shared=True) for word in WORDS}
     compared = Statement("changes.compared", NOWHERE, {"name": Given(Name(books[0].name))}, shared=True)
     sections = tuple(
-        Section(name, words[name], (Changed(tuple(lines), name in ("values", "rules")),) if lines else ())
-        for name, lines in found.items()
+        Section(name, words[name], (Changed(tuple(lines)),) if lines else ()) for name, lines in found.items()
     )
     return Document(
         books[1].ruleset, books[1].name, None, (words["kind"], compared), sections, books[1].foot, words=words
     )
+
+
+def _called(label: str, examples: Mapping[str, tuple[str, ...]], phases: Collection[str]) -> Leaf | None:
+    """Give what players call a sentence that is no statement: an example by the statements that it is about, an order by its phase."""
+    if label in examples:
+        return Statement("changes.example", NOWHERE, {"cites": Given(Name(", ".join(examples[label])))}, shared=True)
+    return Statement(f"phase:{label}", NOWHERE, word=label) if label in phases else None
 
 
 def _rule(rule: Difference[Citer], gloss: GlossRule, said: Mapping[str, Line], different: set[str]) -> Difference[Leaf]:
@@ -130,7 +164,10 @@ def _rule(rule: Difference[Citer], gloss: GlossRule, said: Mapping[str, Line], d
     after = None if rule.after is None else Line(runs_of(gloss(rule.after, True)))
     found = rule.after or rule.before
     cites = () if found is None else found.cites
-    return Difference(rule.label, before, after, tuple(one for one in cites if one in said and one not in different))
+    stale = tuple(one for one in cites if one in said and one not in different)
+    # Players know a rule by the statements that it carries.
+    name = Line(runs_of(", ".join(cites))) if cites else Statement(rule.label, NOWHERE)
+    return Difference(rule.label, before, after, stale, name)
 
 
 def sentences_of(book: SaidDocument) -> Iterator[tuple[str, Line]]:
@@ -145,11 +182,16 @@ def sentences_of(book: SaidDocument) -> Iterator[tuple[str, Line]]:
 
 def compare(before: Ruleset, after: Ruleset) -> Changes:
     """Compare a ruleset with a variant of it."""
-    of_value = attrgetter("value")
-    values = _different(dict(_values(before)), dict(_values(after)), of_value, of_value)
+    names: dict[str, Leaf] = {}
+    values = _different(dict(_values(before, names)), dict(_values(after, names)), _given, _given)
+    named = (replace(one, name=names[one.label]) for one in values)
     old, new = ({name: one for name, one in citers(of).items() if name.startswith(RULES)} for of in (before, after))
     was, now = (partial(structure_of, ruleset=of) for of in (before, after))
-    return Changes(tuple(values), tuple(_different(old, new, was, now)))
+    return Changes(tuple(named), tuple(_different(old, new, was, now)))
+
+
+def _given(leaf: Leaf) -> object:
+    return leaf.value if isinstance(leaf, Given) else None
 
 
 def _different(
@@ -161,43 +203,77 @@ def _different(
             yield Difference(name, old.get(name), new.get(name))
 
 
-def _values(ruleset: Ruleset) -> Iterator[tuple[str, Given]]:
-    """Give every value of a ruleset by its place, as variants name it."""
+def _values(ruleset: Ruleset, names: dict[str, Leaf]) -> Iterator[tuple[str, Leaf]]:
+    """Give every value of a ruleset by its place, as variants name it; what players call each goes into ``names``."""
+    for label, name, value in (*_numbers(ruleset), *_cells(ruleset), *_fields(ruleset)):
+        names[label] = name
+        yield label, value
+
+
+Named: TypeAlias = tuple[str, Leaf, Given]
+
+
+def _numbers(ruleset: Ruleset) -> Iterator[Named]:
     low, high = ruleset.players
-    yield "players.min", Given(low)
-    yield "players.max", Given(high)
+    yield "players.min", Statement("changes.fewest", NOWHERE, shared=True), Given(low)
+    yield "players.max", Statement("changes.most", NOWHERE, shared=True), Given(high)
     for constant in ruleset.constants.values():
-        yield f"constants.{constant.id}", Given(constant.value)
+        name = Statement(f"constant:{constant.id}", constant.span, word=constant.id)
+        yield f"constants.{constant.id}", name, Given(constant.value)
+
+
+def _cells(ruleset: Ruleset) -> Iterator[Named]:
     for table in ruleset.own_tables:
-        yield from _cells(table, ruleset)
+        texts = [key_texts(ruleset, table, at) for at in range(len(table.key_names))]
+        for at in product(*(range(size) for size in table.sizes)):
+            keys = Keys(table, at)
+            cell = cell_given(ruleset, keys)
+            if cell.ids:
+                written = ", ".join(known[index] for known, index in zip(texts, at, strict=True))
+                yield f"tables.{table.id}[{written}]", _of_cell(ruleset, keys, at), cell
+
+
+def _of_cell(ruleset: Ruleset, keys: Keys, at: Sequence[int]) -> Joined:
+    """Give what players call a cell: its table, and what leads to it there."""
+    table, free = keys.table, Keys(keys.table, (None,) * len(at))
+    heads: list[Sayable] = [table_name(table.id, table.declared.span, {})]
+    for position, (name, index) in enumerate(zip(table.key_names, at, strict=True)):
+        if name == PLAYER_COUNT:
+            count = key_given(ruleset, table, position, index)
+            heads.append(Statement("card.players", NOWHERE, {"players": count}, shared=True))
+        else:
+            heads.append(key_heading(ruleset, Side(name, free, position), index, table.declared.span))
+    return Joined(tuple(heads), ", ")
+
+
+def _fields(ruleset: Ruleset) -> Iterator[Named]:
     for kind in ruleset.kinds.values():
-        yield from _fields(kind, ruleset)
+        for label, term, supply in zip(*_varieties(kind, ruleset), kind.supply, strict=False):
+            name = Statement("changes.supply", NOWHERE, {"what": Given(term)}, shared=True)
+            yield f"{kind.id}.supply{label}", name, Given(supply)
+        if kind.declared is None or kind.form in {"tokens", "grid"}:
+            continue
+        for index, element in enumerate(kind.elements):
+            one = _element(kind, index)
+            yield f"{kind.id}.{element}", one, Given(Name(kind.labels[index]))
+            for field in kind.fields:
+                said = field_given(ruleset, kind, field, index)
+                if said is not None:
+                    of = Statement(f"field:{kind.id}.{field}", kind.span, word=field)
+                    yield f"{kind.id}.{element}.{field}", Joined((one, of), ", "), said
 
 
-def _cells(table: Table, ruleset: Ruleset) -> Iterator[tuple[str, Given]]:
-    texts = [key_texts(ruleset, table, at) for at in range(len(table.key_names))]
-    for at in product(*(range(size) for size in table.sizes)):
-        cell = cell_given(ruleset, Keys(table, at))
-        if cell.ids:
-            keys = ", ".join(known[index] for known, index in zip(texts, at, strict=True))
-            yield f"tables.{table.id}[{keys}]", cell
+def _element(kind: Kind, index: int) -> Sayable:
+    """Give what players call an element: one that is called by its number by its kind besides."""
+    given = element_given(kind, index)
+    return Joined((Head(Given(kind.id)), given), " ") if isinstance(given.value, int) else Head(given)
 
 
-def _fields(kind: Kind, ruleset: Ruleset) -> Iterator[tuple[str, Given]]:
-    for variety, supply in zip(_varieties(kind, ruleset), kind.supply, strict=False):
-        yield f"{kind.id}.supply{variety}", Given(supply)
-    if kind.declared is None or kind.form in {"tokens", "grid"}:
-        return
-    for index, element in enumerate(kind.elements):
-        yield f"{kind.id}.{element}", Given(Name(kind.labels[index]))
-        for field in kind.fields:
-            said = field_given(ruleset, kind, field, index)
-            if said is not None:
-                yield f"{kind.id}.{element}.{field}", said
-
-
-def _varieties(kind: Kind, ruleset: Ruleset) -> tuple[str, ...]:
+def _varieties(kind: Kind, ruleset: Ruleset) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give the varieties of tokens, as variants name them, and their terms."""
     if kind.form != "tokens":
-        return ()
+        return (), ()
     variety = None if kind.variety is None else ruleset.kinds.get(kind.variety)
-    return ("",) if variety is None else tuple(f".{element}" for element in variety.elements)
+    if variety is None:
+        return ("",), (kind.id,)
+    return tuple(f".{element}" for element in variety.elements), variety.elements

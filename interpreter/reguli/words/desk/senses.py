@@ -29,7 +29,7 @@ from reguli.words.senses.senses import AXES, open_senses
 ANSWER: Final = "answer"
 """How the comment begins that keeps an answer in a catalogue."""
 NAMES: Final[frozenset[Sort]] = frozenset(
-    {"game", "option", "phase", "stage", "decision", "constant", "table", "kind", "state", "element"}
+    {"game", "option", "phase", "stage", "decision", "constant", "table", "kind", "field", "state", "element"}
 )
 """What is named and states nothing."""
 RULED: Final[frozenset[Sort]] = frozenset(

@@ -15,6 +15,7 @@
 ``event:ID``, ``adjust:ID``            what follows an event, what changes a value for as long as something holds
 ``constant:ID``, ``table:ID``          numbers of the game
 ``kind:ID``, ``state:OWNER.ID``        what there is, and what is kept of it: a name, of a flag what holds ("has passed")
+``field:KIND.ID``                      what the elements of a kind have of it: a name, as of a column ("cost")
 ``element:KIND/ID``                    what one element is called that has no name and no term
 ``ranking:most TEXT``                  each criterion of the final ranking, most, least or lost, as written
 ``statement:ID``                       a numbered statement of the rulebook, ``needed`` where it states a rule
@@ -52,7 +53,7 @@ from reguli.words.wording.values import Reach
 
 Sort: TypeAlias = Literal[
     "game", "option", "phase", "stage", "decision", "move", "done", "effect", "reason", "transition", "procedure", "define",
-    "trigger", "moment", "event", "adjust", "constant", "table", "kind", "state", "element", "ranking", "statement",
+    "trigger", "moment", "event", "adjust", "constant", "table", "kind", "field", "state", "element", "ranking", "statement",
     "ruling", "example", "card",
 ]  # fmt: skip
 ALWAYS_NEEDED: Final = frozenset(
@@ -168,6 +169,8 @@ class _Lister:
                 return
             case GameDecl() | m.ConstantValue() | m.Table() | m.Kind() | StateDecl():
                 yield self._made(_sort(citer.id), citer.id, citer)
+                if isinstance(citer.node, m.Kind):
+                    yield from (self._field(citer.node.id, field, citer) for field in citer.node.fields)
             case OptionDecl(values=values):
                 yield self._made("option", citer.id, citer)
                 for value in values:
@@ -181,6 +184,10 @@ class _Lister:
                 yield self._made("ranking", f"ranking:{order} {text}", citer)
             case _:
                 yield from self._of_rule(citer)
+
+    def _field(self, kind: str, field: str, citer: Citer) -> Subject:
+        offers = MappingProxyType(dict(general(self.ruleset)))
+        return Subject(f"field:{kind}.{field}", "field", offers, (), citer.cites, (citer.span,), needed=False)
 
     def _of_rule(self, citer: Citer) -> Iterator[Subject]:
         match citer.node:
