@@ -55,11 +55,16 @@ def test_a_language_says_its_sentence_and_the_others_the_rule(reguli: Run, windf
 
 def test_the_book_prints_it(reguli: Run, windfall: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert reguli("book", str(windfall), "--lang", "en,ro,hu", "--format", "md", "--folder", "out").code == 0
+    assert (
+        reguli(
+            "book", str(windfall), "--edition", "annotated", "--lang", "en,ro,hu", "--format", "md", "--folder", "out"
+        ).code
+        == 0
+    )
     for code in ("en", "ro", "hu"):
         (line,) = (
             line
-            for line in (tmp_path / "out" / "windfall" / f"book.{code}.md").read_text("utf-8").split("\n")
+            for line in (tmp_path / "out" / "windfall" / f"book.annotated.{code}.md").read_text("utf-8").split("\n")
             if line.endswith("<sup>V1</sup>")
         )
         assert (SAID.get(code, "nothing") in line) == (code in SAID)
@@ -89,8 +94,13 @@ def test_a_sentence_beside_a_declaration_words_its_statement(
     (folder / "variant.yaml").write_text(DECLARED + "  rules: [windfall]\n", "utf-8")
     monkeypatch.chdir(tmp_path)
     assert reguli("check", str(folder), "--release").code == 0
-    assert reguli("book", str(folder), "--lang", "en,ro,hu", "--format", "md", "--folder", "out").code == 0
-    pages = {code: tmp_path / "out" / "windfall" / f"book.{code}.md" for code in ("en", "ro", "hu")}
+    assert (
+        reguli(
+            "book", str(folder), "--edition", "annotated", "--lang", "en,ro,hu", "--format", "md", "--folder", "out"
+        ).code
+        == 0
+    )
+    pages = {code: tmp_path / "out" / "windfall" / f"book.annotated.{code}.md" for code in ("en", "ro", "hu")}
     lines = {
         code: next(line for line in page.read_text("utf-8").split("\n") if line.endswith("<sup>V1</sup>"))
         for code, page in pages.items()
