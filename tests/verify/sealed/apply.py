@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).resolve().parent
 RULESETS = HERE.parents[2] / "rulesets"
-NAMES = ("power_grid", "warszawa", "nucleum")
+NAMES = ("power_grid", "warszawa", "nucleum", "herring_quay")
+
+
+def folder_of(ruleset: str) -> Path:
+    """Where a ruleset lies: among those that are shipped, or here, a fresh game that was written for this catalogue."""
+    shipped = RULESETS / ruleset
+    return shipped if shipped.is_dir() else HERE / "fresh" / ruleset
 
 
 class NotAppliedError(Exception):
@@ -37,7 +43,7 @@ def mutated(ruleset: str, fault: dict, into: Path) -> Path:
     """A copy of the shipped ruleset with the fault in it, in a new folder under `into`."""
     folder = Path(into) / fault["id"] / ruleset
     folder.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copytree(RULESETS / ruleset, folder)
+    shutil.copytree(folder_of(ruleset), folder)
     for edit in fault["edits"]:
         path = folder / edit["file"]
         text = path.read_text(encoding="utf-8")

@@ -22,7 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from apply import NAMES, RULESETS, catalogue, mutated
+from apply import NAMES, catalogue, folder_of, mutated
 
 from reguli.app.verification.verifying import Order, verify
 from reguli.pipeline import Loaded
@@ -49,7 +49,7 @@ def judged(
     """Say by what a fault is seen; ``known`` are the ids of what is found without it."""
     with tempfile.TemporaryDirectory() as into:
         folder = mutated(ruleset, fault, Path(into))
-        found = found_in(folder, parts, budget, str(RULESETS / ruleset) if based else None)
+        found = found_in(folder, parts, budget, str(folder_of(ruleset)) if based else None)
     new = {name: text for name, text in found.items() if name not in known}
     by = sorted(new.values())[:3]
     return {"ruleset": ruleset, "id": fault["id"], "class": fault["class"], "parts": list(parts), "by": by}
@@ -88,8 +88,8 @@ def main() -> int:
     with ProcessPoolExecutor(given.workers) as pool:
         for ruleset in given.rulesets:
             seen = {row["id"] for row in before(given.into) if row["by"]}
-            base = str(RULESETS / ruleset) if given.against else None
-            known = frozenset(found_in(RULESETS / ruleset, parts, given.budget, base))
+            base = str(folder_of(ruleset)) if given.against else None
+            known = frozenset(found_in(folder_of(ruleset), parts, given.budget, base))
             judge = partial(judged, ruleset=ruleset, parts=parts, budget=given.budget, based=given.against, known=known)
             with given.into.open("a", encoding="utf-8") as file:
                 for row in pool.map(judge, [one for one in catalogue(ruleset) if one["id"] not in seen]):
