@@ -26,7 +26,6 @@ GIVEN = """
   when:
     - {move: place b2, by: a}
     - {move: place c3, by: b}
-  then:
 """
 REFUSED = "{refused: place b2, by: a, because: cell_taken}"
 ALLOWED = "{value: b2.marks, is: {a: 2}}"

@@ -145,7 +145,9 @@ def test_without_examples_every_rule_is_a_gap_and_one_within_another_is_not_told
     folder = tmp_path / "tic_tac_toe"
     shutil.copytree(path_of("tic_tac_toe"), folder, ignore=shutil.ignore_patterns("examples"))
     bare = subject(folder)
-    told = list(strength(bare, Budget(ENOUGH), silent))
+    stretches = {one.id for one in _gaps(list(strength(bare, Budget(ENOUGH), silent)), "V205")}
+    told = list(strength(bare, Budget(ENOUGH), silent, stretches))
+    assert stretches == {one.id for one in _gaps(told, "V205")}
     gaps = [one.rule for one in _gaps(told, "V202")]
     rules = {one.rule for one in _faults(bare)}
     assert sorted(gaps) == sorted(one for one in rules if one.rpartition("/")[0] not in rules)

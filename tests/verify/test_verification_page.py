@@ -162,7 +162,7 @@ def test_the_example_that_is_copied_runs_and_one_reading_alone_holds(pages: dict
 def test_what_fails_shows_the_example_it_stands_in(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     shutil.copytree(shipped_folder("rulesets") / "tic_tac_toe", folder)
-    wrong = GIVEN.replace("  then:\n", "  then:\n    - {value: b2.marks, is: {b: 1}}\n")
+    wrong = f"{GIVEN}  then:\n    - {{value: b2.marks, is: {{b: 1}}}}\n"
     (folder / "examples" / "wrong.yaml").write_text(f"examples:\n{wrong}", encoding="utf-8")
     page = Outline(verify(Loaded(str(folder)), Order(only=("examples",))).page())
     ((name, shown),) = data_of(page)["positions"].items()

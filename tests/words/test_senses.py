@@ -85,8 +85,9 @@ def test_the_one_that_says_something_else_is_odd() -> None:
         "cel puțin",
         "at most",
     )
-    # A bound may be said in other words; a negation may not be dropped.
-    assert odd(**right, ro="Limita este de [n card].") == {}
+    # What is said as often in all languages may not be dropped; other words may be said otherwise.
+    assert list(odd(**right, ro="Limita este de [n card].")) == ["ro"]
+    assert odd(en="Then take [n].", hu="Ezután [n] jár.", ro="Luați [n].") == {}
     assert list(odd(en="[n] cannot run.", ro="[n] funcționează.", hu="[n] nem működik.")) == ["ro"]
 
 

@@ -36,7 +36,7 @@ def example_text(playthrough: Playthrough, name: str, move: int | None = None) -
     """
     if move is None:
         written = write_position(playthrough)
-        claims = _choices(playthrough)
+        claims = choices(playthrough)
         steps: Sequence[Step] = () if written is None else written.steps
     else:
         before = playthrough.branch()
@@ -48,13 +48,13 @@ def example_text(playthrough: Playthrough, name: str, move: int | None = None) -
         after.apply(played.move)
         written = write_position(before, after)
         steps = () if written is None else (*written.steps, step_of(before, played))
-        claims = _changes(before, after)
+        claims = changes(before, after)
     if written is None:
         return None
     return _text(name, written.document, steps, claims)
 
 
-def _choices(playthrough: Playthrough) -> list[Mapping[str, object]]:
+def choices(playthrough: Playthrough) -> list[Mapping[str, object]]:
     """Claim the legal moves of each option that has few; of a position without a decision what it ends with."""
     decision, names = playthrough.decision, names_in(playthrough)
     if decision is None:
@@ -73,7 +73,7 @@ def _choices(playthrough: Playthrough) -> list[Mapping[str, object]]:
     return [{"legal": option, "by": by, "is": moves} for option, moves in found.items() if len(moves) <= MOST_MOVES]
 
 
-def _changes(before: Playthrough, after: Playthrough) -> list[Mapping[str, object]]:
+def changes(before: Playthrough, after: Playthrough) -> list[Mapping[str, object]]:
     """Claim each value that is another one; what lies in no order known is left out."""
     program, names = before.program, names_in(before)
     claims: list[Mapping[str, object]] = []
@@ -92,8 +92,8 @@ def _changes(before: Playthrough, after: Playthrough) -> list[Mapping[str, objec
                     }
                 )
     if after.decision is not None:
-        return claims or _choices(after)
-    return [*claims, *_choices(after)]
+        return claims or choices(after)
+    return [*claims, *choices(after)]
 
 
 def claimed(program: Program, field: FieldSlots, value: Plain) -> Plain:

@@ -39,11 +39,11 @@ def catalogue(ruleset: str) -> list[dict]:
         return yaml.safe_load(file)["faults"]
 
 
-def mutated(ruleset: str, fault: dict, into: Path) -> Path:
-    """A copy of the shipped ruleset with the fault in it, in a new folder under `into`."""
+def mutated(ruleset: str, fault: dict, into: Path, *, of: Path | None = None) -> Path:
+    """A copy of the shipped ruleset, or of the folder `of`, with the fault in it, in a new folder under `into`."""
     folder = Path(into) / fault["id"] / ruleset
     folder.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copytree(folder_of(ruleset), folder)
+    shutil.copytree(of or folder_of(ruleset), folder)
     for edit in fault["edits"]:
         path = folder / edit["file"]
         text = path.read_text(encoding="utf-8")

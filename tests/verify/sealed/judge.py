@@ -5,7 +5,8 @@
 A fault is seen when its ruleset has a finding that the shipped ruleset has not: an error, a change or a warning, or when it cannot be opened at
 all. What only says that a document is another one than that of the base (V301, V302) does not count, and neither does what no example notices.
 What a run found out is a line of the file; a fault that an earlier line calls seen is not tried again, so parts may be run one after the other. With
-``--against`` the base is the shipped ruleset.
+``--against`` the base is the shipped ruleset. With ``--ticks 10`` the examples, counts and facts of a ruleset are taken away, and the first ten examples that
+``verify`` then offers are kept with the reading that the rules have: what a designer of a new game has after ten answers.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
 import tempfile
 from collections import Counter
@@ -24,6 +26,7 @@ from typing import Any
 
 from apply import NAMES, catalogue, folder_of, mutated
 
+from reguli.app.verification.offering import BEGUN, example_item
 from reguli.app.verification.verifying import Order, verify
 from reguli.pipeline import Loaded
 from reguli.source.trouble import Trouble
@@ -43,13 +46,26 @@ def found_in(folder: Path, parts: tuple[str, ...], budget: int, against: str | N
     return {one.id: f"{one.severity} {one.told.code} {one.rule}" for one in found if one.told.code not in MERELY_OTHER}
 
 
+def ticked(ruleset: str, ticks: int, budget: int, into: Path) -> Path:
+    """Give a copy of a ruleset without what its designer holds it against, but for the first examples that are offered of it."""
+    folder = into / ruleset
+    shutil.copytree(folder_of(ruleset), folder, ignore=shutil.ignore_patterns("examples", "facts", "counts.yaml"))
+    report = verify(Loaded(str(folder)), Order(budget))
+    offers = [one.found.offered for one in report.actions if one.found.offered is not None][:ticks]
+    items = "".join(example_item(one, 1 if one.readings[0].now else 2) for one in offers)
+    (folder / "examples").mkdir()
+    (folder / "examples" / "kept.yaml").write_text(f"{BEGUN}\n{items}", encoding="utf-8")
+    return folder
+
+
 def judged(
-    fault: dict[str, Any], *, ruleset: str, parts: tuple[str, ...], budget: int, based: bool, known: frozenset[str]
+    fault: dict[str, Any], *, of: Path, parts: tuple[str, ...], budget: int, based: bool, known: frozenset[str]
 ) -> dict[str, Any]:
-    """Say by what a fault is seen; ``known`` are the ids of what is found without it."""
+    """Say by what a fault in the ruleset of a folder is seen; ``known`` are the ids of what is found without it."""
+    ruleset = of.name
     with tempfile.TemporaryDirectory() as into:
-        folder = mutated(ruleset, fault, Path(into))
-        found = found_in(folder, parts, budget, str(folder_of(ruleset)) if based else None)
+        folder = mutated(ruleset, fault, Path(into), of=of)
+        found = found_in(folder, parts, budget, str(of) if based else None)
     new = {name: text for name, text in found.items() if name not in known}
     by = sorted(new.values())[:3]
     return {"ruleset": ruleset, "id": fault["id"], "class": fault["class"], "parts": list(parts), "by": by}
@@ -83,14 +99,15 @@ def main() -> int:
     parser.add_argument("--against", action="store_true")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--into", type=Path, default=Path("seen.jsonl"))
+    parser.add_argument("--ticks", type=int)
     given = parser.parse_args()
     parts = tuple(given.parts.split(","))
-    with ProcessPoolExecutor(given.workers) as pool:
+    with ProcessPoolExecutor(given.workers) as pool, tempfile.TemporaryDirectory() as fresh:
         for ruleset in given.rulesets:
             seen = {row["id"] for row in before(given.into) if row["by"]}
-            base = str(folder_of(ruleset)) if given.against else None
-            known = frozenset(found_in(folder_of(ruleset), parts, given.budget, base))
-            judge = partial(judged, ruleset=ruleset, parts=parts, budget=given.budget, based=given.against, known=known)
+            of = folder_of(ruleset) if given.ticks is None else ticked(ruleset, given.ticks, given.budget, Path(fresh))
+            known = frozenset(found_in(of, parts, given.budget, str(of) if given.against else None))
+            judge = partial(judged, of=of, parts=parts, budget=given.budget, based=given.against, known=known)
             with given.into.open("a", encoding="utf-8") as file:
                 for row in pool.map(judge, [one for one in catalogue(ruleset) if one["id"] not in seen]):
                     file.write(json.dumps(row) + "\n")

@@ -80,7 +80,7 @@ def _static(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | 
 
 
 def _strength(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
-    yield from strength(work.subject, budget, progress)
+    yield from strength(work.subject, budget, progress, work.accepted)
 
 
 def _play(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:

@@ -41,8 +41,13 @@ class Judged:
                 {"claim": each.claim, "said": translation.say(each.said), "now": each.now, "step": each.step}
                 for each in offered.readings
             ]
-            example = {"id": offered.id, "file": offered.file, "given": offered.given, "places": offered.places}
-            return {**plain, **as_json(one.told, translation), "offered": {**example, "readings": readings}}
+            besides = [{"claim": each.claim, "said": translation.say(each.said)} for each in offered.besides]
+            example = {
+                **{name: getattr(offered, name) for name in ("id", "file", "given", "places", "notices")},
+                "besides": besides,
+                "readings": readings,
+            }
+            return {**plain, **as_json(one.told, translation), "offered": example}
         return {**plain, **as_json(one.told, translation), "offered": None}
 
 
@@ -109,7 +114,7 @@ class Report:
     def actions(self) -> tuple[Judged, ...]:
         """What there is to do, the most urgent first: of gaps those that come with an example."""
         waiting = [one for one in self.judged if one.open]
-        return tuple(sorted(waiting, key=lambda one: (ORDER.index(one.found.severity), one.found.offered is None)))
+        return tuple(sorted(waiting, key=lambda one: (ORDER.index(one.found.severity), -one.found.notices)))
 
     def of(self, *severities: Severity) -> tuple[Judged, ...]:
         """Give the findings of some severities, in the order of the report."""

@@ -99,6 +99,9 @@ def finding_lines(
         return
     yield INDENT + say("the example that would notice:")
     yield from (2 * INDENT + line for line in found.offered.given.splitlines())
+    if found.offered.besides:
+        yield INDENT + say("what it claims by either reading:")
+        yield from (2 * INDENT + translation.say(one.said) for one in found.offered.besides)
     for number, reading in enumerate(found.offered.readings, 1):
         said = translation.say(reading.said)
         yield INDENT + (

@@ -95,11 +95,11 @@ def _cited(ruleset: Ruleset) -> Iterator[Holds]:
             yield Holds(bare(name), SOURCE, Level.CITED, Said("why.cites", names=", ".join(citer.cites)))
 
 
-def _place(one: Judged) -> tuple[int, bool, str, int, int, str]:
-    """Give by what findings are ordered: by severity, those that are answered last, then as they stand in the files."""
+def _place(one: Judged) -> tuple[int, bool, int, str, int, int, str]:
+    """Give by what findings are ordered: by severity, those that are answered last, by how much they would notice, then as they stand in the files."""
     span = one.found.told.span
     at = ("", 0, 0) if span is None else (span.file, span.line, span.column)
-    return ORDER.index(one.found.severity), one.accepted is not None, *at, one.found.id
+    return ORDER.index(one.found.severity), one.accepted is not None, -max(one.found.notices, 1), *at, one.found.id
 
 
 def _rows(ruleset: Ruleset, outcome: Outcome) -> Iterator[StatementRow]:

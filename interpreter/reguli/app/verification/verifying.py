@@ -81,7 +81,7 @@ def _compares(order: Order) -> bool:
 def _asked(loaded: Loaded, order: Order, base: Base | None) -> dict[str, object]:
     named = None if base is None else base.said
     besides: dict[str, object] = {"base": named, "options": dict(loaded.options), "only": sorted(order.only)}
-    if base is not None:
+    if base is not None or not order.only or "strength" in order.only:
         besides["accepted"] = sorted(_accepted(loaded))
     # Who answers a finding looks for it among the reports on that folder: one on a copy of it elsewhere is another report.
     besides["place"] = loaded.path.resolve()

@@ -35,15 +35,16 @@ def on_the_way_back(
         if not back.undo():
             break
     if len(steps) <= FURTHEST:
-        yield from _from(_box(played.program), steps, played, 0)
+        yield from _from(box(played.program), steps, played, 0)
 
 
 def at_beginning(begun: Playthrough) -> Iterator[tuple[str, Attempt]]:
     """Give the set-up, as chance falls and as it fell."""
-    yield from _from(_box(begun.program), (), begun, 0)
+    yield from _from(box(begun.program), (), begun, 0)
 
 
-def _box(program: Playable) -> dict[str, object]:
+def box(program: Playable) -> dict[str, object]:
+    """Give the set-up as a document."""
     options = {"options": dict(program.ruleset.options)} if program.ruleset.options else {}
     return {"players": program.players, **options, "setup": "initial"}
 

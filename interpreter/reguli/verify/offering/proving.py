@@ -21,7 +21,7 @@ def holds(offered: Offered, subject: Subject, other: Playable) -> bool:
     """Tell whether the reading of today holds by the rules as they are and fails by the other ones, and the other reading fails today."""
     for reading in offered.readings:
         sources = Sources()
-        example = _read(offered, reading, sources)
+        example = example_of(offered, reading, sources)
         if example is None or run_example(subject.programs, example, sources).passed != reading.now:
             return False
         if reading.now and run_example_on(other, example, sources).passed:
@@ -33,7 +33,7 @@ def fails_by(offered: Offered, subject: Subject, codes: Collection[str]) -> bool
     """Tell whether neither reading holds today, the first for one of some findings."""
     for at, reading in enumerate(offered.readings):
         sources = Sources()
-        example = _read(offered, reading, sources)
+        example = example_of(offered, reading, sources)
         if example is None:
             return False
         result = run_example(subject.programs, example, sources)
@@ -42,9 +42,9 @@ def fails_by(offered: Offered, subject: Subject, codes: Collection[str]) -> bool
     return True
 
 
-def _read(offered: Offered, reading: Reading, sources: Sources) -> ExampleDecl | None:
-    item = f"{offered.given_by(reading)}  then:\n    - {reading.claim}\n"
-    text = "examples:\n" + "".join(f"  {line}\n" for line in item.splitlines())
+def example_of(offered: Offered, reading: Reading, sources: Sources) -> ExampleDecl | None:
+    """Read an offered example with one of its readings; ``sources`` takes its text."""
+    text = "examples:\n" + "".join(f"  {line}\n" for line in offered.item(reading).splitlines())
     sources.add(offered.file, text)
     bag = Bag()
     node = read_yaml(text, offered.file, bag)

@@ -22,7 +22,7 @@ MOST_INSIDE = 12
 def shrunk(attempt: Attempt, still: Still) -> Attempt:
     """Make an attempt as small as it gets."""
     attempt = _fewer(attempt, attempt.steps, lambda steps: dataclasses.replace(attempt, steps=steps), still)
-    attempt = _places(attempt, still)
+    attempt = with_fewer_places(attempt, still)
     position = attempt.position
     attempt = _fewer(
         attempt,
@@ -40,7 +40,8 @@ def shrunk(attempt: Attempt, still: Still) -> Attempt:
     return attempt
 
 
-def _places(attempt: Attempt, still: Still) -> Attempt:
+def with_fewer_places(attempt: Attempt, still: Still) -> Attempt:
+    """Leave places unsaid as far as it goes."""
     return _fewer(attempt, attempt.position.state, lambda state: _with(attempt, state), still)
 
 

@@ -36,11 +36,17 @@ class Level(IntEnum):
 
 
 @kept
-class Reading(Kept):
-    """One way to understand the rules at a position: what then holds, said and as the claim of an example (one line of YAML)."""
+class Holding(Kept):
+    """What holds at a position, said and as the claim of an example (one line of YAML)."""
 
     claim: str
     said: Said
+
+
+@kept
+class Reading(Holding):
+    """One way to understand the rules at a position, by what then holds."""
+
     now: bool
     """Whether the rules say so today."""
     step: str = ""
@@ -51,7 +57,8 @@ class Reading(Kept):
 class Offered(Kept):
     """An example that nobody wrote yet: its id, its YAML up to ``then``, and the readings of which one is right.
 
-    ``places`` is how many places of the position differ from where they begin.
+    ``places`` is how many places of the position differ from where they begin; ``besides`` is what holds by either reading, and ``notices`` how
+    many faults the example would notice that no other does.
     """
 
     id: str
@@ -59,13 +66,15 @@ class Offered(Kept):
     given: str
     readings: tuple[Reading, Reading]
     places: int
+    besides: tuple[Holding, ...] = ()
+    notices: int = 1
 
-    def given_by(self, reading: Reading) -> str:
-        """Give the YAML up to ``then`` by one reading: with the move that it makes."""
-        if not reading.step:
-            return self.given
-        begun = "" if "\n  when:" in self.given else "  when:\n"
-        return f"{self.given.rstrip()}\n{begun}    - {reading.step}\n"
+    def item(self, reading: Reading) -> str:
+        """Give the YAML by one reading, as an item of a list: with the move that it makes, and what it claims last."""
+        begun = "" if not reading.step or "\n  when:" in self.given else "  when:\n"
+        step = f"{begun}    - {reading.step}\n" if reading.step else ""
+        claims = "".join(f"    - {claim}\n" for claim in (*(one.claim for one in self.besides), reading.claim))
+        return f"{self.given.rstrip()}\n{step}  then:\n{claims}"
 
 
 @kept
@@ -78,6 +87,11 @@ class Found(Kept):
     told: Diagnostic
     rule: str = ""
     offered: Offered | None = None
+
+    @property
+    def notices(self) -> int:
+        """Give how many faults the example would notice that is offered; 0 where there is none."""
+        return 0 if self.offered is None else self.offered.notices
 
 
 @kept

@@ -10,7 +10,7 @@ from reguli.source.diagnostic import Diagnostic
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.source.span import BroughtSpan, Span
-from reguli.verify.report.found import Found, Holds, Level, Offered, Part, Reading
+from reguli.verify.report.found import Found, Holding, Holds, Level, Offered, Part, Reading
 
 State = Literal["done", "cut", "interrupted", "absent", "unasked", "impossible"]
 """Whether a part did everything, left out something for want of steps, was broken off, is not there, was not asked for, or had nothing to stand on."""
@@ -48,7 +48,8 @@ class Outcome(Kept):
 
 
 _CLASSES: Final[Mapping[str, type[Any]]] = {
-    one.__name__: one for one in (Outcome, PartDone, Ran, Found, Holds, Offered, Reading, Diagnostic, Span, BroughtSpan)
+    one.__name__: one
+    for one in (Outcome, PartDone, Ran, Found, Holds, Holding, Offered, Reading, Diagnostic, Span, BroughtSpan)
 }
 SORT: Final = "is"
 """The key that says of which class a group is."""

@@ -60,6 +60,8 @@ class Meeting:
     """By number of a fault that is still looked for: the games in which it was met in vain."""
     spent: dict[int, int] = field(default_factory=dict)
     """By number of a fault: the steps that were spent on it."""
+    _version: Version = field(init=False)
+    _settings: Sequence[Setting] = field(init=False)
     _tables: dict[Setting, Table | None] = field(default_factory=dict)
     _watch: Watch = field(init=False)
     _walker: Walker = field(default_factory=Walker)
@@ -67,30 +69,27 @@ class Meeting:
 
     def __post_init__(self) -> None:
         """Look for all of them."""
+        opened = self.noticing.subject.opened
+        assert opened.documents is not None
+        self._version = Version(opened.documents, opened.options)
+        self._settings = settings_of(opened.documents, opened.documents)
         self.left = dict.fromkeys(self.numbers, 0)
         self._watch = Watch.of(self.noticing.faults, self.numbers)
 
     def differences(self, budget: Budget, progress: Progress) -> Iterator[tuple[int, Difference]]:
         """Give the first difference of each fault that shows one, as they are found; asked again, it goes on where it was."""
-        subject, faults = self.noticing.subject, self.noticing.faults
-        documents = subject.opened.documents
-        assert documents is not None
-        version, settings = Version(documents, subject.opened.options), settings_of(documents, documents)
+        faults = self.noticing.faults
         blind = [number for number in self.numbers if not faults[number].signs]
         idle, counted = 0, Counted(budget, self.noticing.made.effort)
         for number in self._turns:
-            if not self.left or budget.left <= 0 or idle >= max(IN_VAIN, len(settings)):
+            if not self.left or budget.left <= 0 or idle >= max(IN_VAIN, len(self._settings)):
                 break
             progress("faults looked for in play", len(self.numbers) - len(self.left), len(self.numbers))
-            setting = settings[number % len(settings)]
-            table = self._table(version, setting)
-            if table is None:
+            played = self.played(number, counted)
+            if played is None:
                 idle += 1
                 continue
-            self._walker = Walker(
-                self._wanted(), self._walker.seen, whose_turn(table.guides, number + number // len(settings))
-            )
-            game = record(table.watched, self._watch, subject.seed + number // len(settings), self._walker, counted)
+            table, game = played
             self.games += 1
             game.met.update((one, -1) for one in blind if one in self.left)
             met = newly(game, list(self.left))
@@ -105,19 +104,25 @@ class Meeting:
                     yield one, difference
                     counted.begin()
 
+    def played(self, number: int, counted: Counted) -> tuple[Table, Recorded] | None:
+        """Play a game by right rules, of all numbers of players and values of options in turn; ``None`` where these have no rules."""
+        at = number // len(self._settings)
+        table = self._table(self._settings[number % len(self._settings)])
+        if table is None:
+            return None
+        self._walker = Walker(self._wanted(), self._walker.seen, whose_turn(table.guides, number + at))
+        return table, record(table.watched, self._watch, self.noticing.subject.seed + at, self._walker, counted)
+
     def break_claims(self, budget: Budget, progress: Progress) -> None:
         """Play a game by lot with each fault in turn, as long as there are claims that none has broken."""
         subject, faults, claims = self.noticing.subject, self.noticing.faults, self.noticing.claims
-        documents = subject.opened.documents
-        assert documents is not None
-        version, settings = Version(documents, subject.opened.options), settings_of(documents, documents)
         # What is done otherwise breaks more than what is asked otherwise.
         in_turn = sorted(range(len(faults)), key=lambda number: (faults[number].inside is not None, number))
         for done, number in enumerate(in_turn):
             if budget.left <= 0 or not any(claims.unbroken()):
                 break
             progress("faults tried on claims", done, len(faults))
-            table = self._table(version, settings[done % len(settings)])
+            table = self._table(self._settings[done % len(self._settings)])
             if table is None:
                 continue
             try:
@@ -145,10 +150,10 @@ class Meeting:
         rules = (self.noticing.faults[number].rule for number in self.left)
         return frozenset(rule.removeprefix("rule:") for rule in rules if rule.startswith("rule:"))
 
-    def _table(self, version: Version, setting: Setting) -> Table | None:
+    def _table(self, setting: Setting) -> Table | None:
         if setting not in self._tables:
             options, players = setting
-            ruleset = version.ruleset(options, players)
+            ruleset = self._version.ruleset(options, players)
             self._tables[setting] = None if ruleset is None else self._made(ruleset, players)
         return self._tables[setting]
 

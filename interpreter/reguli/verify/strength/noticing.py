@@ -36,6 +36,20 @@ Outcome = Literal["noticed", "unnoticed", "unseen", "cut", "waits"]
 
 
 @dataclass(slots=True)
+class Watching:
+    """Programs of right rules, watched, and what examples come by that were run by them."""
+
+    programs: Programs
+    watch: Watch
+    blind: frozenset[int]
+    """Faults that nobody can watch for: every example may notice them."""
+    seen: set[int] = field(default_factory=set)
+    """Faults whose place an example came by."""
+    at_first: dict[object, frozenset[int]] = field(default_factory=dict)
+    """By what an example begins with: the faults that make a difference in the set-up."""
+
+
+@dataclass(slots=True)
 class Noticing:
     """The examples of a ruleset, the faults that each may notice, and which were noticed."""
 
@@ -68,48 +82,55 @@ class Noticing:
 
     def watch(self, budget: Budget, progress: Progress) -> None:
         """Run every example once by right rules, watched; one that fails as it is notices nothing."""
-        watch, effort = Watch.of(self.faults, range(len(self.faults))), self.made.effort
-        blind = [number for number, fault in enumerate(self.faults) if not fault.signs]
-        programs = self.subject.programs.anew(
-            lambda ruleset, players: watched(make_program(ruleset, players), watch, effort)
-        )
-        first: dict[object, frozenset[int]] = {}
-        counted = Counted(budget, effort)
+        watching, counted = self.watching(), Counted(budget, self.made.effort)
         for done, example in enumerate(self.subject.examples):
             progress("examples watched", done, len(self.subject.examples))
             if budget.left <= 0:
                 budget.cut += 1
                 self.unwatched = True
                 continue
-            begun = effort.spent
-            at_first = self._set_up(programs, example, watch, first)
-            watch.anew()
-            program = programs.program(example.position, Bag())
-            passed = self._passes(program, example)
-            self._work[example.id] = effort.spent - begun
-            if program is not None:
-                counted.spend(program)
-            if not passed:
-                continue
-            self.seen |= watch.come_by
-            for number in sorted({*watch.met, *at_first, *blind}):
+            for number in sorted(self.differing_in(example, watching, counted)):
                 self.met_in.setdefault(number, []).append(example)
-            self._behind_set_up.update((number, example.id) for number in (*watch.met, *blind))
+        self.seen |= watching.seen
 
-    def _set_up(
-        self, programs: Programs, example: ExampleDecl, watch: Watch, known: dict[object, frozenset[int]]
-    ) -> frozenset[int]:
+    def watching(self) -> Watching:
+        """Give programs of right rules that are watched for all faults."""
+        watch, effort = Watch.of(self.faults, range(len(self.faults))), self.made.effort
+        made = self.subject.programs.anew(
+            lambda ruleset, players: watched(make_program(ruleset, players), watch, effort)
+        )
+        blind = frozenset(number for number, fault in enumerate(self.faults) if not fault.signs)
+        return Watching(made, watch, blind)
+
+    def differing_in(self, example: ExampleDecl, watching: Watching, counted: Counted) -> frozenset[int]:
+        """Run an example by right rules that are watched, and give the faults that make a difference in it: none where it fails as it is."""
+        begun = self.made.effort.spent
+        at_first = self._set_up(watching, example)
+        watching.watch.anew()
+        program = watching.programs.program(example.position, Bag())
+        passed = self._passes(program, example)
+        self._work[example.id] = self.made.effort.spent - begun
+        if program is not None:
+            counted.spend(program)
+        if not passed:
+            return frozenset()
+        met = watching.watch.met
+        watching.seen |= watching.watch.come_by
+        self._behind_set_up.update((number, example.id) for number in (*met, *watching.blind))
+        return frozenset({*met, *at_first, *watching.blind})
+
+    def _set_up(self, watching: Watching, example: ExampleDecl) -> frozenset[int]:
         """Give the faults that make a difference while the rules set up what an example begins with: examples that begin alike share it."""
-        program = programs.program(example.position, Bag())
+        program, known = watching.programs.program(example.position, Bag()), watching.at_first
         if program is None:
             return frozenset()
         key = id(program), example.position.initial and (example.position.chance, example.position.seats)
         if key not in known:
-            watch.anew()
+            watching.watch.anew()
             _begun(program, example)
-            self.seen |= watch.come_by
-            self.made.at_first |= watch.met
-            known[key] = frozenset(watch.met)
+            watching.seen |= watching.watch.come_by
+            self.made.at_first |= watching.watch.met
+            known[key] = frozenset(watching.watch.met)
         return known[key]
 
     def outcome(self, number: int, budget: Budget, *, most: int | None = None) -> Outcome:
@@ -119,24 +140,28 @@ class Noticing:
         if number not in self._rest:
             self._rest[number] = self._ordered(number)
         rest, last = self._rest[number], 0 if most is None else budget.left - most
-        programs = self.subject.programs.anew(lambda ruleset, players: self._program(ruleset, players, number, budget))
-        counted = Counted(budget, self.made.effort)
         while rest:
             if budget.left <= max(0, last):
                 return "cut" if budget.left <= 0 else "waits"
             example = rest.popleft()
-            program = programs.program(example.position, Bag())
-            with self.made.on(number, most=max(LEAST, TIMES * self._work[example.id])):
-                try:
-                    fails = self._fails(number, program, example)
-                except (RulesFault, *BROKEN):
-                    fails = True
-            if program is not None:
-                counted.spend(program)
-            if fails:
+            if self.notices(number, example, budget):
                 self._kills.update([(self.faults[number].rule, example.id), ("", example.id)])
                 return "noticed"
         return "cut" if self.unwatched else "unnoticed"
+
+    def notices(self, number: int, example: ExampleDecl, budget: Budget) -> bool:
+        """Tell whether an example that was watched fails by rules with a fault."""
+        programs = self.subject.programs.anew(lambda ruleset, players: self._program(ruleset, players, number, budget))
+        counted = Counted(budget, self.made.effort)
+        program = programs.program(example.position, Bag())
+        with self.made.on(number, most=max(LEAST, TIMES * self._work[example.id])):
+            try:
+                fails = self._fails(number, program, example)
+            except (RulesFault, *BROKEN):
+                fails = True
+        if program is not None:
+            counted.spend(program)
+        return fails
 
     def _ordered(self, number: int) -> deque[ExampleDecl]:
         """Put the examples in which a fault makes a difference in the order in which they are tried.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Final
@@ -17,10 +17,13 @@ from reguli.verify.strength.faults.fault import Fault
 from reguli.verify.strength.faults.planting import by_rule, faults_of
 from reguli.verify.strength.meeting import Meeting
 from reguli.verify.strength.noticing import Noticing, Outcome, outcomes
-from reguli.verify.strength.telling import gap, held, not_come_by, not_named, of_claims
+from reguli.verify.strength.stretches import Stretches
+from reguli.verify.strength.telling import gap, held, not_come_by, not_named, of_claims, stretch
 
 ON_EXAMPLES: Final = 0.8
 """So much of the budget is for examples at most; play has the rest, and what they leave."""
+STRETCHES: Final = 0.7
+"""So much of what is left then is for stretches of games that are offered, where no example notices anything; else the less, the more is noticed."""
 OFFERING: Final = 0.25
 """So much of what is left then is for examples that are offered."""
 CLAIMS: Final = 0.15
@@ -31,12 +34,15 @@ AT_MOST: Final = 2_000
 """Steps that are spent on one of them at most."""
 
 
-def strength(subject: Subject, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+def strength(
+    subject: Subject, budget: Budget, progress: Progress, accepted: Collection[str] = ()
+) -> Iterator[Found | Holds]:
     """Say which faults in its rules no example of a ruleset notices, and how many are noticed of each rule.
 
+    What a stretch of a game would notice that is offered is not told one by one, unless its id is ``accepted``: the designer then wants none of it.
     Who breaks it off is told what is known until then.
     """
-    run = _Run(subject, in_turn(faults_of(subject.ruleset, subject.opened.sources)))
+    run = _Run(subject, in_turn(faults_of(subject.ruleset, subject.opened.sources)), accepted)
     try:
         yield from run.gaps(budget, progress)
     except KeyboardInterrupt:
@@ -57,6 +63,9 @@ class _Run:
 
     subject: Subject
     faults: Sequence[Fault]
+    accepted: Collection[str] = ()
+    covered: set[int] = field(default_factory=set)
+    """Faults that stretches of games would notice that are offered."""
     outcomes: dict[int, Outcome] = field(default_factory=dict)
     differing: dict[int, Difference] = field(default_factory=dict)
     unseen: Mapping[str, int] = field(default_factory=dict)
@@ -75,9 +84,11 @@ class _Run:
             self.outcomes[number] = outcome
             share.cut += outcome == "cut"
         budget.give_back(share)
-        self.unseen = self._unseen()
         waiting = [number for number, outcome in self.outcomes.items() if outcome in ("unnoticed", "unseen")]
-        meeting, examples = Meeting(noticing, waiting), budget.share(OFFERING)
+        yield from self._stretches(Stretches(noticing, {*waiting}), budget, progress)
+        self.unseen = self._unseen()
+        meeting = Meeting(noticing, [number for number in waiting if number not in self.covered])
+        examples = budget.share(OFFERING)
         breaking = budget.share(CLAIMS if noticing.claims.claims else 0)
         yield from self._met(meeting, budget, examples, progress)
         budget.give_back(examples)
@@ -85,6 +96,16 @@ class _Run:
         meeting.break_claims(budget, progress)
         # What claims have left is for those that are still looked for.
         yield from self._met(meeting, budget, budget.share(OFFERING), progress)
+
+    def _stretches(self, stretches: Stretches, budget: Budget, progress: Progress) -> Iterator[Found]:
+        """Offer whole stretches of games where much goes unnoticed."""
+        share = budget.share(STRETCHES * len(stretches.left) / max(len(self.faults), 1))
+        for example, number, noticed in stretches.offers(share, progress):
+            found = stretch(self.faults[number], example)
+            if found.id not in self.accepted:
+                self.covered |= noticed
+            yield found
+        budget.give_back(Budget(share.left))
 
     def _met(self, meeting: Meeting, budget: Budget, examples: Budget, progress: Progress) -> Iterator[Found]:
         """Find the faults that make a difference in games."""
@@ -112,7 +133,11 @@ class _Run:
     def _unseen(self) -> dict[str, int]:
         """Give the rules of which no example comes by any fault."""
         found: dict[str, int] = {}
-        seen = {self.faults[number].rule for number, outcome in self.outcomes.items() if outcome != "unseen"}
+        seen = {
+            self.faults[number].rule
+            for number, outcome in self.outcomes.items()
+            if outcome != "unseen" or number in self.covered
+        }
         for number, fault in enumerate(self.faults):
             if fault.rule not in seen and number in self.outcomes:
                 found.setdefault(fault.rule, number)
@@ -127,11 +152,12 @@ class _Run:
         for number, outcome in self.outcomes.items():
             own = counted.setdefault(self.faults[number].rule, [0, 0])
             own[0] += outcome == "noticed"
-            own[1] += outcome == "noticed" or number in self.differing
+            own[1] += outcome == "noticed" or number in self.differing or number in self.covered
         for rule, (noticed, of) in counted.items():
             yield held(rule, noticed, of)
         rest = [n for n, outcome in self.outcomes.items() if outcome in ("unnoticed", "unseen")]
-        silent = [n for n in rest if n not in self.differing and self.faults[n].rule not in self.unseen]
+        told = self.differing.keys() | self.covered
+        silent = [n for n in rest if n not in told and self.faults[n].rule not in self.unseen]
         if silent:
             yield not_named(len(silent), self.games)
         if self.claims is not None:

@@ -36,6 +36,12 @@ def not_come_by(fault: Fault, offered: Offered | None) -> Found:
     return Found(made_id("strength", "unseen", rule), "strength", "gap", told, rule, offered)
 
 
+def stretch(fault: Fault, offered: Offered) -> Found:
+    """Say that a stretch of a game would notice many faults at once, of which this is one."""
+    told = finding("V205", fault.span, count=offered.notices, what=fault.said)
+    return Found(made_id("strength", "stretch", offered.id), "strength", "gap", told, fault.rule, offered)
+
+
 def not_named(count: int, games: int) -> Found:
     """Say how many faults were not seen to matter."""
     told = finding("V203", None, count=count, games=games)

@@ -2,7 +2,7 @@
 
 Of three languages that say the same one that differs is odd. Of two, or where all differ, the one that is no translation is taken
 at its word. What a sentence says with its own turn of phrase is not held to the number of its words: a pole of ``COUNTED`` is
-counted, of the others only an **exchange** is told, one said less often than everybody else says it and another on its axis oftener.
+counted, of the others only an **exchange** is told, one said less often than somebody else says it and another on its axis oftener than by anybody else.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _exchanges(gists: Mapping[str, Gist], code: str, poles: tuple[str, ...]) -> 
     own, others = gists[code], [gist for one, gist in gists.items() if one != code]
 
     def below(pole: str) -> bool:
-        return bool(others) and all(own.count(pole) < other.count(pole) for other in others)
+        return any(own.count(pole) < other.count(pole) for other in others)
 
     def above(pole: str) -> bool:
         return bool(others) and all(own.count(pole) > other.count(pole) for other in others)

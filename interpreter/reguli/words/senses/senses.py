@@ -43,6 +43,8 @@ AXES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "order": ("first", "last"),
         "quantity": ("all", "any", "some", "only"),
         "comparison": ("more", "less"),
+        "lying": ("above", "below"),
+        "going": ("forward", "back"),
         "extreme": ("highest", "lowest"),
         "turning": ("clockwise", "anticlockwise"),
         "sorting": ("ascending", "descending"),
@@ -59,7 +61,10 @@ AXES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 POLES: Final = tuple(chain.from_iterable(AXES.values()))
 IDLE: Final = "idle"
 COUNTED: Final = frozenset(
-    {"at_least", "exactly", "not", "highest", "lowest", "clockwise", "anticlockwise", "ascending", "descending"}
+    {
+        *("at_most", "at_least", "exactly", "not", "more", "less", "highest", "lowest"),
+        *("clockwise", "anticlockwise", "ascending", "descending", "left", "right", "facing_up", "facing_down"),
+    }
 )
 """What every language says as often as the others; the rest may also be said without such a word."""
 ONCE: Final = frozenset({"not"})

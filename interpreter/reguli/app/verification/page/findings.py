@@ -76,6 +76,9 @@ class Finder:
                 for span, said in found.told.related
             ],
             "shown": shown,
+            "besides": []
+            if found.offered is None
+            else [self.translation.say(one.said) for one in found.offered.besides],
             "readings": [] if found.offered is None else list(self._readings(found, found.offered)),
             "file": "" if found.offered is None else found.offered.file,
             "accept": self._command("accept", found.id, "--because", "…")

@@ -51,6 +51,7 @@ def _findings(words: Interface) -> dict[str, str]:
         "rule": say("The rule"),
         "now": say("so it is now"),
         "reading": say("Reading {number}"),
+        "besides": say("What it claims by either reading"),
         "readings": say("Which reading is right?"),
         "claim": say("What the example then claims"),
         "yaml": say("The whole example"),
