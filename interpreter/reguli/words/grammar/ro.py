@@ -33,6 +33,8 @@ NUMBER_FORMS: Final = frozenset({"ord", "words", "ordwords", "times", "m", "f", 
 COUNTED_FORMS: Final = frozenset({"ord", "words", "ordwords", "label", "bare", "the", "of"})
 NAME_FORMS: Final = frozenset({"of"})
 
+SHORTEST: Final = 4
+"""Names in -ea of so many letters at most keep it: Theei; longer ones do not: Andreei, Floarei."""
 MEN_IN_A: Final = frozenset(
     {"Mircea", "Luca", "Toma", "Horia", "Mihnea", "Sava", "Oprea", "Zaharia", "Costea", "Manea", "Nikita", "Sasha"}
 )
@@ -116,16 +118,25 @@ def noun_head(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
     key = form_key(many, the, of)
     if key in noun.forms:
         return noun.forms[key]
-    base = noun.parts.get("plural" if many else "singular")
+    base, plural = noun.parts.get("plural" if many else "singular"), noun.parts.get("plural")
     if noun.invariable or base is None:
         return noun.parts.get("singular") if noun.invariable else None
+    bare = not the and (not of or many or side(noun.gender, many) == "m")
+    if bare or _is_compound(noun):
+        return base if bare else None
     if many:
-        return _plural_with_article(base, noun.gender, of) if the else base
+        return _plural_with_article(base, noun.gender, of)
     if side(noun.gender, many) == "m":
-        return _masculine_with_article(base, of) if the else base
-    if of:
-        return _feminine_of(base, noun.parts.get("plural"), the)
-    return _feminine_with_article(base) if the else base
+        return _masculine_with_article(base, plural, of)
+    return _feminine_of(base, plural, the) if of else _feminine_with_article(base)
+
+
+def _is_compound(noun: Noun) -> bool:
+    """Tell whether a part is of several words, of which nobody says which one inflects; a plural in -uri behind a hyphen is a loan word's."""
+    singular, plural = noun.parts.get("singular", ""), noun.parts.get("plural", "")
+    if plural in (f"{singular}-uri", f"{singular}uri"):
+        return " " in singular
+    return any(mark in part for mark in " -" for part in (singular, plural))
 
 
 def _plural_with_article(plural: str, gender: str, of: bool) -> str:
@@ -134,21 +145,30 @@ def _plural_with_article(plural: str, gender: str, of: bool) -> str:
     return f"{plural}i" if side(gender, many=True) == "m" else f"{plural}le"
 
 
-def _masculine_with_article(singular: str, of: bool) -> str | None:
-    if singular.endswith(("ă", "a", "o")):
+def _masculine_with_article(singular: str, plural: str | None, of: bool) -> str | None:
+    """Add the article: behind a hyphen where the plural has one (show-uri), to a stressed -u or -o where the plural keeps it (atuuri, carouri)."""
+    if plural == f"{singular}-uri":
+        link = "-u"
+    elif singular.endswith(("u", "o")) and plural == f"{singular}uri":
+        link = "u"
+    elif singular.endswith(("ă", "a", "o", "w", "y")):
         return None
-    link = "" if singular.endswith(("u", "e")) else "u"
+    else:
+        link = "" if singular.endswith(("u", "e")) else "u"
     if of:
         return f"{singular}{link}lui"
-    return f"{singular}le" if singular.endswith("e") else f"{singular}{link}l"
+    return f"{singular}le" if not link and singular.endswith("e") else f"{singular}{link}l"
 
 
 def _feminine_of(singular: str, plural: str | None, the: bool) -> str | None:
-    if plural is None:
+    """Give the genitive: that of the plural, but for plurals in -uri, beside which it is another one each time (mărfii, lipsei)."""
+    if plural is None or (plural.endswith("uri") and plural != f"{singular[:-1]}i"):
         return None
     if not the:
         return plural
-    return f"{singular}i" if plural.endswith("ii") else f"{plural}i"
+    if plural.endswith("ii"):
+        return f"{plural[:-1]}ei" if singular.endswith("ie") else f"{singular}i"
+    return f"{plural}i"
 
 
 def _feminine_with_article(singular: str) -> str | None:
@@ -169,10 +189,15 @@ def name_of(name: Name) -> str:
     text, written = name.text, name.form("of")
     if written is not None:
         return written
+    first, blank, rest = text.partition(" ")
+    if name.gender == "f" and blank and first.endswith("a"):
+        return f"{name_of(replace(name, text=first))} {rest}"
     if name.gender == "m" or not text.endswith("a") or (not name.gender and text in MEN_IN_A):
         return f"lui {text}"
     if text.endswith(("ca", "ga")):
         return f"{text[:-1]}ăi"
+    if text.endswith("ea") and len(text) > SHORTEST and not text.endswith(("thea", "drea")):
+        return f"{text[:-1]}i"
     return f"{text[:-1]}ei"
 
 
