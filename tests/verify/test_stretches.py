@@ -9,8 +9,6 @@ import pytest
 from changed_games import path_of, subject
 
 from reguli.app.verification.offering import BEGUN, example_item
-from reguli.app.verification.report import Report
-from reguli.app.verification.verifying import Order, verify
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.verify.examples import run_examples
@@ -58,7 +56,6 @@ def test_what_stretches_say_they_notice_they_notice(bare: Path, offers: list[Off
     assert offers
     assert len({one.id for one in offers}) == len(offers)
     folder = shutil.copytree(bare, tmp_path / bare.name)
-    assert _noticed(folder) == 0
     _keep(folder, offers)
     assert all(one.passed for one in run_examples(Loaded(str(folder)), Bag()))
     assert _noticed(folder) >= sum(one.notices for one in offers) > 0
@@ -70,13 +67,10 @@ def test_of_two_readings_one_holds(bare: Path, offers: list[Offered], tmp_path: 
     assert not any(one.passed for one in run_examples(Loaded(str(folder)), Bag()))
 
 
-def test_the_best_stretch_comes_first_and_says_all_that_it_claims(bare: Path) -> None:
-    report = verify(Loaded(str(bare)), Order(6, only=("strength",)))
-    assert isinstance(report, Report)
-    offers = [one.found.offered for one in report.actions if one.found.offered is not None]
+def test_the_best_stretch_comes_first_and_says_all_that_it_claims(offers: list[Offered]) -> None:
     assert offers[0].notices == max(one.notices for one in offers) > 1
-    assert [one.notices for one in offers] == sorted((one.notices for one in offers), reverse=True)
     item = example_item(offers[0], 1)
+    assert offers[0].besides
     assert all(one.claim in item for one in offers[0].besides)
 
 

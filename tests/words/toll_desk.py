@@ -29,7 +29,7 @@ ROMANIAN = """\
 language: ro
 terms:
   crate: {gender: f, singular: ladă, plural: lăzi}
-  salt: {gender: f, singular: sare, plural: săruri}
+  salt: {gender: f, singular: sare, plural: săruri, forms: {of: sări, of the: sării}}
 avoid: {}
 """
 HUNGARIAN = """\

@@ -16,6 +16,7 @@ from reguli.app.verification.verified import Verified as Verified
 from reguli.reference.entry import Ask as Ask
 from reguli.source.codes import Code as Code
 from reguli.verify.report.found import Found as Found
+from reguli.verify.report.found import Holding as Holding
 from reguli.verify.report.found import Holds as Holds
 from reguli.verify.report.found import Level as Level
 from reguli.verify.report.found import Offered as Offered
