@@ -114,7 +114,7 @@ class Report:
     def actions(self) -> tuple[Judged, ...]:
         """What there is to do, the most urgent first: of gaps those that come with an example."""
         waiting = [one for one in self.judged if one.open]
-        return tuple(sorted(waiting, key=lambda one: (ORDER.index(one.found.severity), -one.found.notices)))
+        return tuple(sorted(waiting, key=lambda one: (ORDER.index(one.found.severity), one.found.offered is None)))
 
     def of(self, *severities: Severity) -> tuple[Judged, ...]:
         """Give the findings of some severities, in the order of the report."""

@@ -17,13 +17,18 @@ Claims = Mapping[str, Mapping[str, object]]
 """Claims by what they are about, so that those of two sides can be held against each other."""
 
 
-def claims_of(before: Playthrough, after: Playthrough) -> Claims:
-    """Give every claim of what moves have changed. Raises ``RulesFault`` where the rules fail at what a claim asks."""
-    found = changes(before, after)
-    if after.decision is not None:
-        found += choices(after)
-    if after.over:
-        found += _standing(after)
+def claims_of(before: Playthrough | None, after: Playthrough | None) -> Claims:
+    """Give every claim of what moves have changed; none where they lead nowhere, or where the rules fail at what a claim asks."""
+    if before is None or after is None:
+        return {}
+    try:
+        found = [
+            *changes(before, after),
+            *(choices(after) if after.decision is not None else ()),
+            *(_standing(after) if after.over else ()),
+        ]
+    except RulesFault:
+        return {}
     return {_about(claim): claim for claim in found}
 
 
@@ -62,13 +67,3 @@ def _standing(after: Playthrough) -> Iterator[Mapping[str, object]]:
         for line, value in zip(program.ruleset.ranking, place.values, strict=False):
             if isinstance(line.by.type, NumberType):
                 yield {"value": re.sub(rf"\b{line.variable.name}\b", name, line.text), "is": value}
-
-
-def claimed_by(before: Playthrough | None, after: Playthrough | None) -> Claims:
-    """Give every claim, and none where there is no end or the rules fail there."""
-    if before is None or after is None:
-        return {}
-    try:
-        return claims_of(before, after)
-    except RulesFault:
-        return {}

@@ -22,7 +22,7 @@ from reguli.source.sources import Sources
 from reguli.verify.example_writing import flow, item_lines
 from reguli.verify.offering.attempt import Attempt, Side, attempt_of, side
 from reguli.verify.offering.back import SEEDS, box
-from reguli.verify.offering.claiming import Claims, alike, claimed_by, said_of
+from reguli.verify.offering.claiming import Claims, alike, claims_of, said_of
 from reguli.verify.offering.offer import FILE, TRY, WRITTEN, example_name
 from reguli.verify.offering.proving import example_of, holds
 from reguli.verify.offering.shrinking import with_fewer_places
@@ -141,7 +141,7 @@ def _step(position: Playthrough, move: Move) -> Step:
 
 def _claims(rules: Side, attempt: Attempt) -> Claims:
     end = rules.led(attempt)
-    return {} if end is None else claimed_by(rules.stands(attempt), end.after)
+    return {} if end is None else claims_of(rules.stands(attempt), end.after)
 
 
 def _stretch(attempt: Attempt, claims: Claims) -> Stretch | None:

@@ -18,7 +18,7 @@ from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.found import Offered
 from reguli.verify.strength.effort import Counted
 from reguli.verify.strength.meeting import Meeting, Table
-from reguli.verify.strength.noticing import Noticing
+from reguli.verify.strength.noticing import Noticing, Watching
 from reguli.verify.strength.recording import Recorded
 from reguli.verify.strength.watching import BROKEN
 
@@ -57,6 +57,11 @@ class Stretches:
     left: set[int]
     _made: dict[int, Stretching] = field(default_factory=dict)
     """By program."""
+    _watching: Watching = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Watch for all faults."""
+        self._watching = self.noticing.watching()
 
     def offers(self, budget: Budget, progress: Progress) -> Iterator[tuple[Offered, int, set[int]]]:
         """Give the stretches that notice most, each with the fault of which the other reading is, and all that it notices."""
@@ -80,14 +85,14 @@ class Stretches:
     def _played(self, budget: Budget, progress: Progress) -> list[Promising]:
         """Play games, and cut them into stretches that hold by right rules."""
         found: list[Promising] = []
-        watching, counted = self.noticing.watching(), Counted(budget, self.noticing.made.effort)
+        counted = Counted(budget, self.noticing.made.effort)
         meeting = Meeting(self.noticing, sorted(self.left))
         for number in range(GAMES):
             progress("games cut into stretches", number, GAMES)
             played = meeting.played(number, counted) if budget.left > 0 else None
             for stretch in () if played is None else self._cut(*played, budget):
                 assert played is not None
-                may = self.noticing.differing_in(stretch.example, watching, counted) & self.left
+                may = self.noticing.differing_in(stretch.example, self._watching, counted) & self.left
                 if len(may) >= LEAST:
                     found.append(Promising(stretch, played[0], {*may}))
         return found
@@ -128,7 +133,7 @@ class Stretches:
         smaller = self._of(one.table).smaller(one.stretch, budget)
         if smaller is not None:
             counted = Counted(budget, self.noticing.made.effort)
-            met = self.noticing.differing_in(smaller.example, self.noticing.watching(), counted)
+            met = self.noticing.differing_in(smaller.example, self._watching, counted)
             still = self._noticed(smaller, noticed & met, budget)
             if len(still) >= KEPT * len(noticed):
                 return smaller, still

@@ -34,7 +34,9 @@ COUNTED_FORMS: Final = frozenset({"ord", "words", "ordwords", "label", "bare", "
 NAME_FORMS: Final = frozenset({"of"})
 
 SHORTEST: Final = 4
-"""Names in -ea of so many letters at most keep it: Theei; longer ones do not: Andreei, Floarei."""
+"""Names in -ea of so many letters at most keep their e: Theei; longer ones do not (Andreei, Floarei), but for those in ``TWO_VOWELS``."""
+TWO_VOWELS: Final = ("thea", "drea")
+"""Ends in which e and a are heard one after the other: Dorotheei, Andreei of Andrea."""
 MEN_IN_A: Final = frozenset(
     {"Mircea", "Luca", "Toma", "Horia", "Mihnea", "Sava", "Oprea", "Zaharia", "Costea", "Manea", "Nikita", "Sasha"}
 )
@@ -185,7 +187,7 @@ def name_form(name: Name, forms: frozenset[str]) -> str | None:
 
 
 def name_of(name: Name) -> str:
-    """Give the genitive-dative of a name: women in -a inflect, all others take "lui"."""
+    """Give the genitive-dative of a name: women in -a inflect, before a surname too (Anei Ipătescu), all others take "lui"."""
     text, written = name.text, name.form("of")
     if written is not None:
         return written
@@ -196,7 +198,7 @@ def name_of(name: Name) -> str:
         return f"lui {text}"
     if text.endswith(("ca", "ga")):
         return f"{text[:-1]}ăi"
-    if text.endswith("ea") and len(text) > SHORTEST and not text.endswith(("thea", "drea")):
+    if text.endswith("ea") and len(text) > SHORTEST and not text.endswith(TWO_VOWELS):
         return f"{text[:-1]}i"
     return f"{text[:-1]}ei"
 

@@ -12,7 +12,7 @@ or than the rule does. So each language lists them, in the open, by what they sa
 
 Each is a **pole**; poles of which one may stand where another was meant are on one **axis**. A phrase is found as whole words, the
 longest first, and each stretch of a sentence says one thing. A star at the end of a word stands for any ending; alone it is any one
-word. ``idle`` phrases hold such a word and say nothing of the kind.
+word, and □ is a value or a term. ``idle`` phrases hold such a word and say nothing of the kind.
 """
 
 from __future__ import annotations

@@ -335,6 +335,7 @@ class _Terms:
 
     def _confirm(self, span: Span, noun: Noun) -> None:
         """Every form that the noun's numbers give must be derivable or written."""
+        several = any(mark in part for part in noun.parts.values() for mark in " -")
         for names in self._forms_to_confirm(noun):
             if self.language.noun_form(noun, frozenset(names.split())) is None:
                 self.bag.add(
@@ -342,7 +343,7 @@ class _Terms:
                     span,
                     what=Said("part.term", name=noun.id),
                     form=names,
-                    reason=Said("why.no_rule_gives"),
+                    reason=Said("why.several_words" if several else "why.no_rule_gives"),
                 )
 
     def _forms_to_confirm(self, noun: Noun) -> tuple[str, ...]:
