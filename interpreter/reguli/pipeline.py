@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from reguli.model.binding.bind import bind
 from reguli.model.builtins import NAMES as FUNCTIONS
 from reguli.model.ruleset import Ruleset
+from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.layers import Layers
 from reguli.ruleset.libraries.opened import Shelf
@@ -83,6 +84,21 @@ class Loaded:
         first, *others = self._paths
         shelf = Shelf(shipped_libraries(), FUNCTIONS)
         return load_ruleset(first, self.bag, find=find_ruleset, sources=self.sources, beside=others, shelf=shelf)
+
+    @property
+    def examples(self) -> Mapping[str, ExampleDecl]:
+        """Give its examples by id, with those of what it is a variant of."""
+        return self._examples[0]
+
+    @property
+    def found_in_examples(self) -> Bag:
+        """Give what is wrong with the files of its examples, which keeps nobody from playing."""
+        return self._examples[1]
+
+    @cached_property
+    def _examples(self) -> tuple[Mapping[str, ExampleDecl], Bag]:
+        found = Bag()
+        return load_all_examples(self.layers, found, sources=self.sources), found
 
     @cached_property
     def ruleset(self) -> Ruleset | None:

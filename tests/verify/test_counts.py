@@ -87,6 +87,7 @@ def test_a_slip_anywhere_in_the_rules_shows_in_the_sums_after_the_set_up(home: P
         ("set_up:\n  count(players): {by: player_count, is: {2: 2}}\n", [], ""),
         ("set_up:\n  count(players): {by: player_count, is: {2..4: 2}}\n", ["V142"], "2..4"),
         ("set_up:\n  count(player.aside): {by: player, is: {seat_1: 0, seat_2: 1}}\n", ["V141"], "seat_2"),
+        ("counts:\n  30 + 6: 36\n", ["V145"], "names nothing of the game"),
         ("set_up:\n  1 div count(first(players).aside) rounded down: 1\n", ["V143"], ""),
     ],
 )

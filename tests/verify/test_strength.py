@@ -288,6 +288,19 @@ def test_a_claim_that_a_fault_breaks_is_held(claimed: list[Found | Holds]) -> No
     }
 
 
+WHILE = "while some cell in cells where cell.marks is empty"
+
+
+@pytest.mark.parametrize(("kept", "empty"), [("count(seat_2.unused) <= count(seat_1.unused) + 1", 0), ("1 = 1", 1)])
+def test_what_a_loop_keeps_is_told_as_empty_where_no_fault_can_break_it(tmp_path: Path, kept: str, empty: int) -> None:
+    folder = changed("tic_tac_toe", tmp_path, "rules/play.rules", WHILE, f"{WHILE}, keeps {kept}")
+    told = list(strength(subject(folder), Budget(ENOUGH), silent))
+    broken, tried = _tried(told, "play/keeps")
+    assert (broken == 0) == bool(empty)
+    assert tried >= 10
+    assert [dict(one.told.args)["claim"] for one in _gaps(told, "V204")] == [kept] * empty
+
+
 def test_a_claim_that_few_faults_were_tried_on_is_not_called_empty(tmp_path: Path) -> None:
     folder = changed("tic_tac_toe", tmp_path, "rules/play.rules", "define lines", f"{CLAIMED}\ndefine lines")
     told = list(strength(subject(folder), Budget(120), silent))

@@ -19,7 +19,7 @@ from reguli.model.binding.bots import BoundBot, bind_bots
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.bots import load_all_bots
-from reguli.ruleset.declared.examples import load_all_examples, load_example_file
+from reguli.ruleset.declared.examples import load_example_file
 from reguli.ruleset.documents import Documents, OptionDecl
 from reguli.ruleset.folder import BESIDES
 from reguli.ruleset.overlays.scales import load_scales, scaled
@@ -172,7 +172,7 @@ def _find_everything(loaded: Loaded) -> Looked:
     if documents is None:
         return 0, ()
     looked_at = _find_in_rules(loaded, documents)
-    load_all_examples(loaded.layers, loaded.bag, sources=loaded.sources)
+    loaded.bag.extend(loaded.found_in_examples)
     load_answers(loaded.layers.own, loaded.bag, loaded.sources)
     load_counts(loaded.layers.own, loaded.bag, loaded.sources)
     for scale in load_scales(loaded.layers.own, loaded.bag, loaded.sources):

@@ -13,7 +13,7 @@ from reguli.app.files import write_file
 from reguli.app.troubles import refused
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.pipeline import Loaded
-from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
+from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.files import lies_there
 from reguli.source.near import near
@@ -58,10 +58,8 @@ class WorkedExamples:
 
 def worked_examples(loaded: Loaded) -> WorkedExamples:
     """Read the examples of a ruleset that can be played, by id; those that others only build on are none."""
-    bag = Bag()
-    found = load_all_examples(loaded.layers, bag, sources=loaded.sources)
-    known = {name: example for name, example in found.items() if not example.abstract}
-    return WorkedExamples(loaded, known, bag.diagnostics)
+    known = {name: example for name, example in loaded.examples.items() if not example.abstract}
+    return WorkedExamples(loaded, known, loaded.found_in_examples.diagnostics)
 
 
 def written_example(playthrough: Playthrough, name: str, move: int | None = None, file: str = "") -> str:

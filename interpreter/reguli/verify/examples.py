@@ -16,7 +16,7 @@ from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
 from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
-from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
+from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.ruleset.declared.positions import PositionDecl
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.layers import Layers
@@ -74,6 +74,14 @@ class Opened(Protocol):
     sources: Sources
 
     @property
+    def examples(self) -> Mapping[str, ExampleDecl]:
+        """Give its examples by id."""
+
+    @property
+    def found_in_examples(self) -> Bag:
+        """Give what is wrong with their files."""
+
+    @property
     def layers(self) -> Layers:
         """Give the folders it is made of, its own first."""
 
@@ -91,7 +99,8 @@ def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> Itera
     example does not name are as the ruleset was opened.
     """
     assert opened.documents is not None
-    found = load_all_examples(opened.layers, bag, sources=opened.sources).values()
+    found = opened.examples.values()
+    bag.extend(opened.found_in_examples)
     wanted = [example for example in found if not example.abstract and (not only or example.id in only)]
     programs = Programs(opened.documents, opened.options)
     for example in wanted:

@@ -40,7 +40,7 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
     """Gather what a book is made from: what the ruleset says, its examples as they come out, its boards."""
     ruleset = bound(loaded, players)
     own = set(load_all_examples(loaded.layers.own, Bag()))
-    examples = tuple(load_all_examples(loaded.layers, Bag()).values())
+    examples = tuple(loaded.examples.values())
     material = Material(
         ruleset=ruleset,
         players=players,

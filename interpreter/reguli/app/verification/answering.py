@@ -14,7 +14,6 @@ from reguli.app.verification.report import bare
 from reguli.app.verification.results import kept_reports
 from reguli.app.verification.verifying import Order, verify
 from reguli.pipeline import Loaded
-from reguli.ruleset.declared.examples import load_all_examples
 from reguli.ruleset.folder import ANSWERS, BLESSED
 from reguli.source.diagnostic import Bag, said_by
 from reguli.source.near import near
@@ -60,7 +59,7 @@ def keep(loaded: Loaded, name: str, reading: int) -> Answered:
     offered = found_before(loaded, name).offered
     if offered is None:
         raise refused("X153", name=name)
-    known_examples = load_all_examples(loaded.layers, Bag())
+    known_examples = loaded.examples
     if offered.id in known_examples:
         raise refused("X156", name=offered.id, file=known_examples[offered.id].span.file)
     file = folder / EXAMPLES / Path(offered.file).name

@@ -6,12 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from reguli.app.verification.page.making import report_matrix, report_page
 from reguli.app.verification.report import ORDER, RULE, Judged, Report, StatementRow, bare
 from reguli.app.verification.report_lines import report_lines
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.ruleset.declared.examples import load_all_examples
 from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.said import Said
@@ -40,10 +38,16 @@ class Verified(Report):
 
     def page(self, language: str = "en") -> str:
         """Give the report as one HTML file that needs nothing else: ``Path("report.html").write_text(report.page("ro"), "utf-8")``."""
+        # Pages open the words of a game, a fifth of what it costs to find out what is wrong.
+        from reguli.app.verification.page.making import report_page
+
         return report_page(self, self.loaded, *_spoken(language))
 
     def matrix(self, language: str = "en") -> bytes:
         """Give statements, rules, examples, levels and wordings as a spreadsheet. Raises ``Refused`` (W503) where nothing writes any."""
+        # As above.
+        from reguli.app.verification.page.making import report_matrix
+
         return report_matrix(self, self.loaded, *_spoken(language))
 
 
@@ -57,7 +61,6 @@ def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome:
     ruleset, documents = loaded.ruleset, loaded.documents
     cited = () if ruleset is None else tuple(_cited(ruleset))
     outcome = Outcome(outcome.found, (*cited, *outcome.holds), outcome.examples, outcome.parts)
-    load_all_examples(loaded.layers, Bag(), sources=loaded.sources)
     answers = load_answers(loaded.layers, Bag(), loaded.sources)
     known = () if ruleset is None else tuple(citers(ruleset))
     finished: set[str] = {LETTERS[one.part] for one in outcome.parts if one.state == "done"}

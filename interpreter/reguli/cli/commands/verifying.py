@@ -10,7 +10,6 @@ from reguli.app.files import check_page, check_report, write_file
 from reguli.app.opening import opened, playable
 from reguli.app.troubles import refused
 from reguli.app.verification.answering import accept, bless, keep
-from reguli.app.verification.page.making import check_matrix
 from reguli.app.verification.report_lines import counts_line, report_lines
 from reguli.app.verification.verified import Verified
 from reguli.app.verification.verifying import UNITS, Order, verify
@@ -39,6 +38,7 @@ AGAINST: Final = argument(
     metavar="BASE",
     help="compare with this: a ruleset, a folder, a git revision, 'base' or 'bless' (default: what a variant is of)",
 )
+SHEET: Final = ".xlsx"
 SAVES: Final = argument("--saves", metavar="FOLDER", help="also replay the recorded games of this folder")
 
 
@@ -86,6 +86,14 @@ def run_compare(given: argparse.Namespace, console: Console) -> int:
     return _verified(given, console, ("examples", "against"), given.base)
 
 
+def _matrix_file(name: str) -> Path:
+    """Hold the name of a spreadsheet to how such names end, and find out before long work whether it can be written."""
+    if Path(name).suffix.casefold() != SHEET:
+        raise refused("X103", command="reguli verify", why=Said("why.spreadsheet_name"))
+    check_report(Path(name))
+    return Path(name)
+
+
 def _verified(given: argparse.Namespace, console: Console, only: tuple[str, ...], against: str | None) -> int:
     loaded = opened(given.ruleset, options(given))
     saves = getattr(given, "saves", None)
@@ -94,7 +102,7 @@ def _verified(given: argparse.Namespace, console: Console, only: tuple[str, ...]
     def told(part: str, what: str, done: int, of: int) -> None:
         console.progress(f"{part}: {what} {done}/{of}" if of else f"{part}: {what}")
 
-    matrix = None if given.matrix is None else check_matrix(given.matrix)
+    matrix = None if given.matrix is None else _matrix_file(given.matrix)
     if given.format == "html":
         if given.out is None:
             raise refused("X103", command="reguli verify", why=Said("why.which_page"))

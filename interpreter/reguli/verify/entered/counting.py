@@ -70,6 +70,8 @@ def counts(subject: Subject, budget: Budget, below: Below = no_base) -> Iterator
         asked = counting.asked(decl)
         for told, about, severity in asked.found:
             yield _found(severity, told, decl.text, about)
+        if not any(named_in(decl.asked)):
+            yield _found("warning", finding("V145", decl.span, text=decl.text), decl.text, "")
         if not asked.found and asked.agreed:
             yield from _held(decl, subject.ruleset, asked)
     for told in counting.tables.bag:

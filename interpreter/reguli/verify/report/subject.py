@@ -10,8 +10,7 @@ from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.playable import Playable
 from reguli.model.ruleset import Ruleset
-from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
-from reguli.source.diagnostic import Bag
+from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.verify.examples import Opened, Programs
 
 
@@ -47,6 +46,5 @@ class Subject:
 def subject_of(opened: Opened, ruleset: Ruleset, seed: int = 0, guides: Guides = no_guides) -> Subject:
     """Make it of a ruleset that was opened and bound without findings."""
     assert opened.documents is not None
-    found = load_all_examples(opened.layers, Bag(), sources=opened.sources).values()
-    examples = [example for example in found if not example.abstract]
+    examples = [example for example in opened.examples.values() if not example.abstract]
     return Subject(opened, ruleset, Programs(opened.documents, opened.options), examples, seed, guides)

@@ -1,4 +1,4 @@
-"""What must always hold, while faults are planted: with which of them each claim was asked, and with which it failed.
+"""What must always hold, and what loops keep, while faults are planted: with which of them each claim was asked, and with which it failed.
 
 A claim that fails with no fault says nothing of the rules, or says of them what no fault can change. Most faults are noticed by an example before
 claims come to be asked, so games by lot are played with faults planted for claims that have not failed by then.
@@ -6,17 +6,19 @@ claims come to be asked, so games by lot are played with faults planted for clai
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from reguli.engine.playing.playthrough import begin
-from reguli.ir.closures import Closure, Made
+from reguli.ir.closures import Closure, Made, Way
 from reguli.ir.faults import RulesFault
 from reguli.ir.mixing import Stream, fold, game_key, name_of
 from reguli.ir.playable import Playable
-from reguli.ir.program import Slots
+from reguli.ir.program import Journal, Slots
 from reguli.model.ruleset import Invariant, Ruleset
+from reguli.model.tree import bound as b
+from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.verify.lockstep.side_by_side import TROUBLES, WALK
 from reguli.verify.lockstep.walking import Walker
 from reguli.verify.report.budget import Budget
@@ -32,14 +34,16 @@ LONGEST: Final = 1_000
 class Claims:
     """The claims of a ruleset by their rules, and the faults, by number, with which each was asked and failed."""
 
-    claims: Mapping[str, Invariant]
+    claims: Mapping[str, Invariant | b.Claim]
     asked: dict[str, set[int]] = field(default_factory=dict)
     broken: dict[str, set[int]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Claims:
         """Begin with nothing asked."""
-        rules = {one.rule: one for one in ruleset.invariants}
+        rules: dict[str, Invariant | b.Claim] = {one.rule: one for one in ruleset.invariants}
+        bodies = (one.body for one in all_procedures(ruleset))
+        rules |= {one.rule: one for body in bodies for one in statements_of(body) if isinstance(one, b.Claim)}
         return cls(rules, {rule: set() for rule in rules}, {rule: set() for rule in rules})
 
     def unbroken(self) -> Iterator[str]:
@@ -50,7 +54,21 @@ class Claims:
         """Give a program with the fault that is on, which takes note of what is asked of claims, and what comes of it."""
         if not self.claims:
             return program
-        return with_parts(program, invariants=Made(lambda at: self._asking(program, at, switch)))
+        going, kept = program.go, {rule for rule, claim in self.claims.items() if isinstance(claim, b.Claim)}
+
+        def go(s: Slots, j: Journal, way: Way) -> None:
+            try:
+                going(s, j, way)
+            except RulesFault as fault:
+                if fault.rule in kept:
+                    self.broken[fault.rule].add(switch.on)
+                raise
+
+        return with_parts(program, invariants=Made(lambda at: self._asking(program, at, switch)), go=go)
+
+    def noted(self, switch: Switch) -> Callable[[str], None]:
+        """Give what takes note that a loop asks what it keeps, with the fault that is on: code asks by itself, so only walkers say so."""
+        return lambda rule: self.asked[rule].add(switch.on)
 
     def _asking(self, program: Playable, at: int, switch: Switch) -> Closure:
         rule, holds = program.ruleset.invariants[at].rule, program.invariants[at]

@@ -97,7 +97,9 @@ class Making:
         key = id(ruleset), players
         if key not in self._switched:
             right = self.right(ruleset, players)
-            made = self.claims.watched(switched(right, self._switch, self.effort), self._switch)
+            made = self.claims.watched(
+                switched(right, self._switch, self.effort, self.claims.noted(self._switch)), self._switch
+            )
             self._switched[key] = (
                 with_parts(made, behind_set_up=right.behind_set_up, begun=right.begun),
                 with_parts(made, behind_set_up={}, begun={}),
@@ -127,11 +129,12 @@ class Making:
     def wrong(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable:
         """Make a program of rules with a fault, for the walker: code of it would take longer to make than it saves in so few examples."""
         fault, right = self.faults[number], self.right(ruleset, players)
+        switch = Switch(number)
         if self.is_within(ruleset, number):
-            return self.claims.watched(planted(right, fault, self.effort), Switch(number))
+            return self.claims.watched(planted(right, fault, self.effort, self.claims.noted(switch)), switch)
         places = self.planted(ruleset)
         if not places.has(fault):
             return right
-        made = plain(make_program(places.with_fault(fault), players), self.effort)
+        made = plain(make_program(places.with_fault(fault), players), self.effort, self.claims.noted(switch))
         budget.spend(len(made.blocks) // BLOCKS)
-        return self.claims.watched(made, Switch(number))
+        return self.claims.watched(made, switch)

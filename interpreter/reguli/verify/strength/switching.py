@@ -6,7 +6,7 @@ a fault is the term or the statement that is written otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -17,7 +17,6 @@ from reguli.ir.lowering.suspend import Waiting
 from reguli.ir.playable import Playable, playable
 from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.walking.board.graphs import Distances
-from reguli.ir.walking.effects import Effects
 from reguli.ir.walking.values import Values
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
@@ -25,8 +24,9 @@ from reguli.model.tree import terms as t
 from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.verify.strength.effort import Effort
 from reguli.verify.strength.faults.fault import GONE, Fault, Key, Sign, key_of
-from reguli.verify.strength.watching import BoundedValues, bounded
+from reguli.verify.strength.watching import AskedEffects, BoundedValues, bounded
 
+Noted = Callable[[str], None]
 Signs = Mapping[Key, Mapping[int, Sign]]
 """By node: what is written otherwise there with which fault, by its number."""
 
@@ -63,12 +63,12 @@ class PlantedValues(BoundedValues):
         return super().closure(term if change is None or key_of(term) != self._inside.key else change(term))
 
 
-class PlantedEffects(Effects):
+class PlantedEffects(AskedEffects):
     """The walker over statements with a fault in one of them that waits for nobody."""
 
-    def __init__(self, inside: Sign, values: Values, program: Program) -> None:
+    def __init__(self, inside: Sign, noted: Noted, values: Values, program: Program) -> None:
         """Begin with nothing made."""
-        super().__init__(values, program)
+        super().__init__(noted, values, program)
         self._inside = inside
 
     def effect(self, statement: b.BoundStatement) -> Effect:
@@ -100,12 +100,12 @@ class SwitchedValues(BoundedValues):
         return lambda s: made[switch.on](s) if switch.on in signs else value(s)
 
 
-class SwitchedEffects(Effects):
+class SwitchedEffects(AskedEffects):
     """The walker over statements, with every fault in one that waits for nobody to be switched on."""
 
-    def __init__(self, switch: Switch, values: Values, program: Program) -> None:
+    def __init__(self, switch: Switch, noted: Noted, values: Values, program: Program) -> None:
         """Begin with nothing made."""
-        super().__init__(values, program)
+        super().__init__(noted, values, program)
         self._switch = switch
 
     def effect(self, statement: b.BoundStatement) -> Effect:
@@ -121,15 +121,17 @@ class SwitchedEffects(Effects):
         return _nothing if changed is GONE else super().effect(changed)
 
 
-def planted(program: Program, fault: Fault, effort: Effort) -> Playable:
+def planted(program: Program, fault: Fault, effort: Effort, noted: Noted) -> Playable:
     """Make the program of right rules with a fault within a term or a statement."""
     values: Any = (
         partial(BoundedValues, effort) if fault.inside is None else partial(PlantedValues, fault.inside, effort)
     )
-    effects: Any = Effects if fault.done is None else partial(PlantedEffects, fault.done)
+    kept = AskedEffects if fault.done is None else partial(PlantedEffects, fault.done)
+    effects: Any = partial(kept, noted)
     return bounded(playable(program, values, effects), effort)
 
 
-def switched(program: Program, switch: Switch, effort: Effort) -> Playable:
+def switched(program: Program, switch: Switch, effort: Effort, noted: Noted) -> Playable:
     """Make the program of right rules in which faults are switched on."""
-    return bounded(playable(program, partial(SwitchedValues, switch, effort), partial(SwitchedEffects, switch)), effort)
+    effects = partial(SwitchedEffects, switch, noted)
+    return bounded(playable(program, partial(SwitchedValues, switch, effort), effects), effort)

@@ -43,6 +43,10 @@ MOST_LOOKS: Final = 500_000
 """Elements that they may look at before somebody decides."""
 
 
+def unheard(rule: str) -> None:
+    """Take no note of what a loop asks."""
+
+
 @kept
 class Watched(Kept):
     """A fault that is looked for at a node: by number, and what the term is with it (``None``: to be there is enough)."""
@@ -203,15 +207,36 @@ class WatchedEffects(Effects):
         return run
 
 
+class AskedEffects(Effects):
+    """The walker over statements, which says of each loop that it asks what it keeps."""
+
+    def __init__(self, noted: Callable[[str], None], values: Values, program: Program) -> None:
+        """Begin with nothing made."""
+        super().__init__(values, program)
+        self._noted = noted
+
+    def effect(self, statement: b.BoundStatement) -> Effect:
+        """Make the closure of a statement."""
+        done, noted = super().effect(statement), self._noted
+        if not isinstance(statement, b.Claim):
+            return done
+
+        def ask(s: Slots, j: Journal) -> Any:
+            noted(statement.rule)
+            return done(s, j)
+
+        return ask
+
+
 def watched(program: Program, watch: Watch, effort: Effort) -> Playable:
     """Make a program of right rules that is watched."""
     made = playable(program, partial(WatchedValues, watch, effort), partial(WatchedEffects, watch))
     return bounded(made, effort)
 
 
-def plain(program: Program, effort: Effort) -> Playable:
-    """Make a program that is not watched, its work counted."""
-    return bounded(playable(program, partial(BoundedValues, effort)), effort)
+def plain(program: Program, effort: Effort, noted: Callable[[str], None] = unheard) -> Playable:
+    """Make a program that is not watched, its work counted; ``noted`` hears which loops ask what they keep."""
+    return bounded(playable(program, partial(BoundedValues, effort), partial(AskedEffects, noted)), effort)
 
 
 def bounded(program: Playable, effort: Effort) -> Playable:

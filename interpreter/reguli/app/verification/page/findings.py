@@ -12,7 +12,7 @@ from reguli.app.verification.page.named import Names
 from reguli.app.verification.page.positions import Positions, Shown
 from reguli.app.verification.report import Judged, Report, bare
 from reguli.app.verification.report_lines import action_of, title_of
-from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples, read_examples
+from reguli.ruleset.declared.examples import ExampleDecl, read_examples
 from reguli.source.diagnostic import Bag, as_json, place_of
 from reguli.source.excerpt import printable
 from reguli.source.sources import Sources
@@ -41,13 +41,7 @@ class Finder:
     translation: Translation
     names: Names
     positions: Positions
-    examples: dict[str, ExampleDecl] = field(default_factory=dict)
     drawn: dict[str, object] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        """Read the examples that findings may be about."""
-        loaded = self.positions.loaded
-        self.examples = load_all_examples(loaded.layers, Bag(), sources=loaded.sources)
 
     def data(self, one: Judged) -> dict[str, object]:
         """Give everything that the page says of a finding."""
@@ -145,14 +139,19 @@ class Finder:
             read = read_examples(text, found.offered.file, Bag(), sources)
             return next(iter(read), None), sources
         args = dict(found.told.args)
-        named = next((self.examples[str(args[key])] for key in CALLED if str(args.get(key)) in self.examples), None)
+        examples = self.positions.loaded.examples
+        named = next((examples[str(args[key])] for key in CALLED if str(args.get(key)) in examples), None)
         if named is None and found.part == "examples" and found.told.span is not None:
             named = self._round(found.told.span)
         return named, sources
 
     def _round(self, span: Span) -> ExampleDecl | None:
         """Give the example in which a place stands: the last that begins before it in its file."""
-        before = [one for one in self.examples.values() if one.span.file == span.file and one.span.line <= span.line]
+        before = [
+            one
+            for one in self.positions.loaded.examples.values()
+            if one.span.file == span.file and one.span.line <= span.line
+        ]
         return max(before, key=lambda one: one.span.line, default=None)
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final
 
-from reguli.app.files import check_report
 from reguli.app.troubles import refused
 from reguli.app.verification.page.coverage import Coverage, MatrixRow, Stripe, stripe_words
 from reguli.app.verification.page.findings import Finder
@@ -16,7 +14,6 @@ from reguli.app.verification.page.texts import texts_of
 from reguli.app.verification.report import MOST_ACTIONS, Report, bare
 from reguli.app.verification.report_lines import counts_line, head_line, held_lines, left_out_lines, title_of
 from reguli.pipeline import Loaded
-from reguli.source.said import Said
 from reguli.source.translation import Translation
 from reguli.verify.report.found import Severity
 from reguli.words.catalogue.interface import Interface
@@ -24,7 +21,6 @@ from reguli.words.desk.plain_sheet import plain_sheet
 from reguli.words.desk.workbook import NoSheets
 
 SECTIONS: Final[tuple[Severity, ...]] = ("error", "change", "gap", "open", "warning", "note")
-SHEET: Final = ".xlsx"
 WIDTHS: Final = (12, 60, 16, 40, 60, 40, 14, 50, 24)
 COLUMNS: Final = ("statement", "sentence", "state", "rule_of", "rule_said", "example", "stripe", "level", "wording")
 
@@ -89,11 +85,3 @@ def _cells(row: MatrixRow, stripes: Mapping[Stripe, str]) -> list[str]:
     examples, levels = "\n".join(row.examples), "\n".join(row.levels)
     said = [row.statement, row.sentence, row.state, row.rule, row.rule_said]
     return [*said, examples, stripes[row.stripe], levels, row.wording]
-
-
-def check_matrix(name: str) -> Path:
-    """Hold the name of a spreadsheet to how such names end, and find out before long work whether it can be written. Raises ``Refused``."""
-    if Path(name).suffix.casefold() != SHEET:
-        raise refused("X103", command="reguli verify", why=Said("why.spreadsheet_name"))
-    check_report(Path(name))
-    return Path(name)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from reguli.pipeline import Loaded, homes_at
-from reguli.ruleset.declared.examples import load_all_examples
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.catalogue.interface import Interface
@@ -93,7 +92,7 @@ def names_of(loaded: Loaded, words: Interface) -> Names:
     if ruleset is None:
         return Names(None, None, None, None, statements)
     bag, sources = Bag(), Sources()
-    examples = tuple(load_all_examples(loaded.layers, Bag()).values())
+    examples = tuple(loaded.examples.values())
     homes = homes_at(loaded.path, ruleset.documents.game.words)
     desk = open_desk(ruleset, subjects(ruleset, examples), homes, bag, sources, codes=(words.code,))
     books = books_of(desk, bag, sources)

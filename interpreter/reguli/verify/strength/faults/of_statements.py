@@ -21,8 +21,8 @@ from reguli.verify.strength.faults.fault import GONE, Sign, Variation, key_of
 from reguli.verify.strength.faults.of_terms import FALSE, TRUE, keys_changed, swapped, with_field
 from reguli.verify.strength.faults.words import Words, left_out
 
-STAYS: Final = (b.Give, b.Cast, b.Claim, b.Settle)
-"""What is never left out: names would be without a value, and a claim is no rule."""
+STAYS: Final = (b.Give, b.Cast, b.Settle)
+"""What is never left out: names would be without a value."""
 Scope = Sequence[t.Variable]
 """The variables that may be named where something stands."""
 Of = Callable[[Any, Words, Ruleset, Scope], Iterator[Variation]]

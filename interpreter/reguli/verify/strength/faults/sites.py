@@ -35,7 +35,7 @@ ROOTS: Final = (
     "ranking",
     "starts",
 )
-"""What of a ruleset may be wrong; what must always hold is no rule."""
+"""What of a ruleset may be wrong; what must always hold is no rule, and neither is what a loop keeps."""
 UNTOLD: Final = frozenset({"span", "type", "node", "rule", "cites", "text", "reason", "written", "moment", "variable"})
 """Fields in which no rule stands: what is said of a refusal is one of them."""
 MODULES: Final = frozenset({b.__name__, BoundDefine.__module__})
@@ -86,7 +86,7 @@ def _through(value: Any, at: Site) -> Iterator[Site]:
         yield from _through_term(value, at)
     elif isinstance(value, tuple):
         yield from _through_row(value, at)
-    elif isinstance(value, Kept) and type(value).__module__ in MODULES:
+    elif isinstance(value, Kept) and type(value).__module__ in MODULES and not isinstance(value, b.Claim):
         yield from _through_node(value, at)
 
 
