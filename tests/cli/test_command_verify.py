@@ -14,7 +14,9 @@ import pytest
 from conftest import Run
 from reguli.shipped import shipped_folder
 
+TOP = Path(__file__).parents[2]
 QUICK = ("--only", "examples,static")
+STRENGTH = ("--only", "strength", "--budget", "8")
 LINE_OF_TWO = "variant: mine\nof: tic_tac_toe\nname: Two in a row\nset:\n  constants.line_length: 2\n"
 WRONG = """
 examples:
@@ -82,6 +84,38 @@ def test_a_wanted_change_is_accepted_by_one_command_and_missed_when_it_is_gone(
     ran = reguli("verify", str(home), *QUICK, "--format", "json")
     told = {one["code"] for one in json.loads(ran.out)["findings"]}
     assert "V602" in told
+
+
+def test_what_no_statement_decides_is_an_open_question(reguli: Run, tmp_path: Path) -> None:
+    home = tmp_path / "hex"
+    shutil.copytree(TOP / "rulesets" / "hex", home)
+    for file in (home / "examples").glob("*.yaml"):
+        file.unlink()
+    (home / "verify.yaml").unlink()
+    told = json.loads(reguli("verify", str(home), *STRENGTH, "--format", "json").out)["findings"]
+    gap = next(one for one in told if one["severity"] == "gap" and one["offered"])
+    because = "does the rulebook's edge: top or left?"
+    assert reguli("accept", str(home), gap["id"], "--undecided", "--because", because).code == 0
+    (asked,) = (
+        one
+        for one in json.loads(reguli("verify", str(home), *STRENGTH, "--format", "json").out)["findings"]
+        if one["id"] == gap["id"]
+    )
+    assert (asked["severity"], asked["question"], asked["accepted"]) == ("open", because, None)
+    ran = reguli("verify", str(home), *STRENGTH)
+    assert f"no statement decides it: {because}" in ran.out
+    assert ran.code == 0
+    assert reguli("accept", str(home), gap["id"], "--because", "it is the same").code == 0
+    assert (home / "verify.yaml").read_text("utf-8") == f"accept:\n  {gap['id']}: 'it is the same'\n"
+
+
+def test_what_changed_is_no_open_question(reguli: Run, variant: Callable[[str], str]) -> None:
+    home = variant(LINE_OF_TWO)
+    name = _ids(reguli("verify", home, *QUICK, "--format", "json").out)[0]
+    ran = reguli("accept", home, name, "--undecided", "--because", "two or three?")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("X103 ")
+    assert not (Path(home) / "verify.yaml").exists()
 
 
 def test_what_was_found_is_found_in_what_is_kept(

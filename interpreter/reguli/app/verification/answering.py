@@ -17,10 +17,11 @@ from reguli.pipeline import Loaded
 from reguli.ruleset.folder import ANSWERS, BLESSED
 from reguli.source.diagnostic import Bag, said_by
 from reguli.source.near import near
+from reguli.source.said import Said
 from reguli.verify.against.part import blessed_text
 from reguli.verify.examples import ExampleResult, run_examples
 from reguli.verify.report.answers import RULE_ID, with_answer
-from reguli.verify.report.found import Found
+from reguli.verify.report.found import RED, Found
 from reguli.verify.report.subject import subject_of
 
 EXAMPLES: Final = "examples"
@@ -34,18 +35,22 @@ class Answered:
     result: ExampleResult | None = None
 
 
-def accept(loaded: Loaded, name: str, because: str) -> Answered:
-    """Write into ``verify.yaml`` that a finding, or every gap of a rule, stands, and why.
+def accept(loaded: Loaded, name: str, because: str, *, undecided: bool = False) -> Answered:
+    """Write into ``verify.yaml`` that a finding, or every gap of a rule, stands, and why; or that no statement decides it (``undecided``).
 
-    Raises ``Refused``: X152 for what no report found, X154 for a mistake, X155 where answers have no place.
+    Raises ``Refused``: X103 for a question about what is wrong or changed, X152 for what no report found, X154 for a mistake, X155 where answers have
+    no place.
     """
     folder = _home(loaded)
     if RULE_ID.fullmatch(name) is None:
         found = found_before(loaded, name)
         if not found.told.code.startswith("V"):
             raise refused("X154", name=name, told=said_by(found.told))
+        if undecided and found.severity in RED:
+            raise refused("X103", command="reguli accept", why=Said("why.no_question", name=name))
     file = folder / ANSWERS
-    write_file(file, with_answer(read_whole(file) if file.is_file() else "", name, because))
+    known = read_whole(file) if file.is_file() else ""
+    write_file(file, with_answer(known, name, because, undecided=undecided))
     return Answered(file)
 
 

@@ -9,7 +9,6 @@ from typing import Final
 from reguli.app.checking import check
 from reguli.app.opening import opened
 from reguli.app.verification.bases import below
-from reguli.app.verification.report import RED
 from reguli.app.verification.worked import Worked, of_example
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag, Diagnostic, render
@@ -18,7 +17,7 @@ from reguli.verify.entered.counts import load_counts
 from reguli.verify.entered.facts import Facts, facts_files, things_of
 from reguli.verify.report.answers import load_answers
 from reguli.verify.report.budget import units
-from reguli.verify.report.found import Found, Holds
+from reguli.verify.report.found import RED, Found, Holds
 from reguli.verify.report.subject import Subject, subject_of
 
 CHECK: Final = "check"
@@ -70,7 +69,7 @@ class Tested:
 
     def _accepted(self, found: tuple[Found, ...]) -> str | None:
         answers = load_answers(self.loaded.layers, Bag(), self.loaded.sources)
-        because = [answer.because for one in found if (answer := answers.to(one)) is not None]
+        because = [answer.because for one in found if (answer := answers.to(one)) and not answer.undecided]
         return because[0] if found and len(because) == len(found) else None
 
     def _said(self, findings: tuple[Diagnostic, ...]) -> str:

@@ -8,13 +8,11 @@ from typing import Final
 from reguli.source.diagnostic import as_json
 from reguli.source.sources import Sources
 from reguli.source.translation import ENGLISH, Translation
-from reguli.verify.report.found import Found, Holds, Level, Severity
+from reguli.verify.report.found import RED, Found, Holds, Level, Severity
 from reguli.verify.report.outcome import PartDone, Ran
 
 ORDER: Final[tuple[Severity, ...]] = ("error", "change", "gap", "open", "warning", "note")
 """What comes first in a report."""
-RED: Final[tuple[Severity, ...]] = ("error", "change")
-"""What makes a ruleset not clean."""
 MOST_ACTIONS: Final = 10
 """Of what there is to do so much stands on the first page."""
 RULE: Final = "rule:"
@@ -22,10 +20,11 @@ RULE: Final = "rule:"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A finding, and why the designer accepts it, if so."""
+    """A finding, and why the designer accepts it, if so; ``question``: what no statement decides of it, which is then open."""
 
     found: Found
     accepted: str | None = None
+    question: str | None = None
 
     @property
     def open(self) -> bool:
@@ -36,6 +35,7 @@ class Judged:
         """Give it as plain values."""
         one, offered = self.found, self.found.offered
         plain = {"id": one.id, "part": one.part, "severity": one.severity, "rule": one.rule, "accepted": self.accepted}
+        plain["question"] = self.question
         if offered is not None:
             readings = [
                 {"claim": each.claim, "said": translation.say(each.said), "now": each.now, "step": each.step}

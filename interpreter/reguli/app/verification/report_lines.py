@@ -95,6 +95,8 @@ def finding_lines(
         INDENT + line
         for line in render(found.told, verified.sources, colour=colour, translation=translation).splitlines()
     )
+    if one.question is not None:
+        yield INDENT + say("no statement decides it: {question}", question=one.question)
     if found.offered is None:
         return
     yield INDENT + say("the example that would notice:")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from reguli.app.verification.report import ORDER, RULE, Judged, Report, StatementRow, bare
@@ -14,7 +14,7 @@ from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.said import Said
 from reguli.source.translation import ENGLISH, Translation
-from reguli.verify.report.answers import gone, load_answers
+from reguli.verify.report.answers import Answers, gone, load_answers
 from reguli.verify.report.found import LETTERS, Found, Holds, Level, made_id
 from reguli.verify.report.outcome import Outcome
 from reguli.words.catalogue.interface import ENGLISH as PLAIN
@@ -56,19 +56,28 @@ def _spoken(language: str) -> tuple[Interface, Translation]:
     return interface_of(language, locales), messages_of(language, locales)
 
 
+def _answered(found: Found, answers: Answers) -> Judged:
+    """Lay the answer to a finding beside it: what no statement decides is an open question."""
+    answer = answers.to(found)
+    if answer is None or found.told.code[0] != "V":
+        return Judged(found)
+    if answer.undecided:
+        return Judged(replace(found, severity="open"), question=answer.because)
+    return Judged(found, answer.because)
+
+
 def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome: Outcome) -> Verified:
     """Lay the decisions of the designer over what was found, and put it in order."""
     ruleset, documents = loaded.ruleset, loaded.documents
     cited = () if ruleset is None else tuple(_cited(ruleset))
     outcome = Outcome(outcome.found, (*cited, *outcome.holds), outcome.examples, outcome.parts)
+    # Findings show lines of examples, whose files nobody has read yet where a kept report is given.
+    assert loaded.examples is not None
     answers = load_answers(loaded.layers, Bag(), loaded.sources)
     known = () if ruleset is None else tuple(citers(ruleset))
     finished: set[str] = {LETTERS[one.part] for one in outcome.parts if one.state == "done"}
     left = [_of_answer(one) for one in gone(answers, outcome.found, finished, {*known})]
-    told = [
-        Judged(one, None if (answer := answers.to(one)) is None or one.told.code[0] != "V" else answer.because)
-        for one in (*outcome.found, *left)
-    ]
+    told = [_answered(one, answers) for one in (*outcome.found, *left)]
     return Verified(
         loaded.name,
         loaded.name if documents is None else documents.game.name,

@@ -89,7 +89,7 @@ def _asked(loaded: Loaded, order: Order, base: Base | None) -> dict[str, object]
 
 
 def _accepted(loaded: Loaded) -> frozenset[str]:
-    return frozenset(load_answers(loaded.layers, Bag(), loaded.sources).accept)
+    return load_answers(loaded.layers, Bag(), loaded.sources).accepted
 
 
 def _looked_at(loaded: Loaded, base: Base | None, order: Order) -> Iterator[Path]:

@@ -167,14 +167,15 @@ def run_keep(given: argparse.Namespace, console: Console) -> int:
 @takes(
     RULESET,
     argument("id", metavar="ID", help="the id of a finding, as a report says it, or of a rule"),
-    argument("--because", required=True, metavar="TEXT", help="why it stands"),
+    argument("--because", required=True, metavar="TEXT", help="why it stands, or what is not decided"),
+    argument("--undecided", action="store_true", help="no statement says which is right: it is an open question"),
     OPTIONS,
 )
 def run_accept(given: argparse.Namespace, console: Console) -> int:
-    """Write into verify.yaml that a finding stands."""
+    """Write into verify.yaml that a finding stands, or that no statement decides it."""
     if not given.because.strip():
         raise refused("X103", command="reguli accept", why=Said("why.because_empty"))
-    answered = accept(opened(given.ruleset, options(given)), given.id, given.because)
+    answered = accept(opened(given.ruleset, options(given)), given.id, given.because, undecided=given.undecided)
     console.note(console.say("written: {file}", file=str(answered.file)))
     return 0
 

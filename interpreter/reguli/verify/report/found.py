@@ -16,6 +16,8 @@ from reguli.source.said import Said
 
 Part = Literal["examples", "static", "strength", "against", "play", "exhausted"]
 Severity = Literal["error", "change", "gap", "open", "warning", "note"]
+RED: Final[tuple[Severity, ...]] = ("error", "change")
+"""What makes a ruleset not clean."""
 """Wrong now, different from the base, what no example notices, what no statement decides, worth a look, only told."""
 PARTS: Final[tuple[Part, ...]] = ("examples", "static", "strength", "against", "play", "exhausted")
 LETTERS: Final = {"examples": "E", "static": "T", "strength": "S", "against": "A", "play": "P", "exhausted": "X"}

@@ -53,6 +53,7 @@ class Finder:
             "part": found.part,
             "sort": title_of(found.severity, self.words),
             "accepted": one.accepted,
+            "question": one.question,
             "action": action_of(one, self.words, self.translation) if one.open else "",
             "place": place_of(found.told.span),
             "rule": {"id": bare(found.rule), "said": self.names.rule(found.rule)} if found.rule else None,

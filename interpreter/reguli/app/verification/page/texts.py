@@ -43,6 +43,7 @@ def _findings(words: Interface) -> dict[str, str]:
     say = words.say
     return {
         "accepted": say("accepted"),
+        "question": say("the question"),
         "written": say("As it is written"),
         "see": say("See also"),
         "expected": say("expected"),
