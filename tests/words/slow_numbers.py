@@ -189,7 +189,9 @@ def ro(n: int) -> dict[str, str]:
     found = {"digits": written}
     nouns = (("m", "jucător", "jucători", "un"), ("f", "carte", "cărți", "o"), ("n", "jeton", "jetoane", "un"))
     for gender, one, many, single in nouns:
-        feminine = gender == "f" or (gender == "n" and n != 1)
+        # A neuter has doi in the feminine and unu in the masculine, also as the last of several words.
+        last_one = n % 10 == 1 and n % 100 != 11
+        feminine = gender == "f" or (gender == "n" and not last_one)
         found[f"counted {gender}"] = f"{written}{de}{one if n == 1 else many}"
         words = single if n == 1 else " ".join(ro_spoken(n, feminine))
         found[f"counted {gender} words"] = f"{words}{de}{one if n == 1 else many}"

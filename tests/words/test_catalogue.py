@@ -246,7 +246,9 @@ def _found(code: str, text: str) -> Bag:
     """Read the example of a code as what it is: a lexicon, or a catalogue checked against one known id."""
     bag = Bag()
     if code.startswith("W1"):
-        language = next(one for one in LANGUAGES if text.startswith(f"language: {one.code}"))
+        language = next((one for one in LANGUAGES if text.startswith(f"language: {one.code}")), None)
+        if language is None:
+            return bag
         read_lexicon(read_yaml(text, "example", bag), empty(language), bag)
         return bag
     tongue = TONGUES["hu" if "Hungarian" in text else "ro"]

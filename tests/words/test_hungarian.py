@@ -7,6 +7,7 @@ from tables import PLAIN_DIGITS, Row, forms, nouns_hu, plain
 
 from reguli.words.grammar import hu_nouns as nouns
 from reguli.words.grammar import hu_numbers as numbers
+from reguli.words.grammar.hu_names import name_form
 from reguli.words.grammar.noun import Digits, Name, Noun, Range
 
 ROWS = nouns_hu()
@@ -364,7 +365,7 @@ def test_two_owners_or_two_cases_make_no_form() -> None:
     ],
 )
 def test_names_of_players(name: str, case: str, expected: str) -> None:
-    assert nouns.name_form(Name(name), forms(case)) == expected
+    assert name_form(Name(name), forms(case)) == expected
 
 
 def test_a_word_with_a_mute_ending_takes_its_suffix_after_a_hyphen() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from reguli.words.grammar.en_plurals import plural_of
 from reguli.words.grammar.noun import (
     NO_BREAK,
     Count,
@@ -57,12 +58,13 @@ NUMBER_WORDS: Final = frozenset(
 """Words that state a number; left out are those of one, which also mean something else (one, once, first, single)."""
 
 _SOUNDED_AS_CONSONANT: Final = re.compile(
-    r"(?:one\b|once\b|eu|ewe|uni(?![dmn])|ubi|uku|us[aeu]|ut[ei]|ur[aei]|uvu|ufo\b)"
+    r"(?:one\b|once\b|oui|eu|ewe|uni(?![dmn])|unan|ubi|uk[ru]|us[aeu]|ut[eio]|ur[aei]|uvu|ufo\b)"
 )
-_SILENT_H: Final = re.compile(r"(?:hour|honest|honou?r|heir)")
+_SILENT_H: Final = re.compile(r"(?:hour|honest|honou?r|heir|hors\b)")
 _LETTERS_SOUNDED_AS_VOWEL: Final = "AEFHILMNORSX"
-_SIBILANT: Final = re.compile(r"(?:s|x|z|ch|sh)$")
-_CONSONANT_Y: Final = re.compile(r"[^aeiou]y$")
+_SPOKEN_WHOLE: Final = re.compile(r"(?![AEIOU])[A-Z][AEIOU](?![AEIOU])[A-Z][AEIOU]")
+"""Capitals that are spoken as a word: NASA, NATO."""
+_VOWEL_Y: Final = re.compile(r"y[^aeiou\W]")
 
 
 def states_number(word: str) -> bool:
@@ -115,17 +117,12 @@ def times(number: int, digits: Digits) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{count_text(number, digits)}{NO_BREAK}times")
 
 
-def plural(noun: Noun) -> str:
-    """Give the plural of a noun, written in the lexicon or by rule (countries, boxes, plays)."""
+def plural(noun: Noun) -> str | None:
+    """Give the plural of a noun, written in the lexicon or by rule (countries, boxes, plays); None where its spelling does not tell it."""
     if noun.invariable or noun.mass:
         return singular(noun)
-    return noun.before + (noun.parts.get("plural") or _regular_plural(noun.parts["singular"]))
-
-
-def _regular_plural(word: str) -> str:
-    if _CONSONANT_Y.search(word):
-        return f"{word[:-1]}ies"
-    return f"{word}es" if _SIBILANT.search(word) else f"{word}s"
+    made = noun.parts.get("plural") or plural_of(noun.parts["singular"])
+    return None if made is None else noun.before + made
 
 
 def singular(noun: Noun) -> str:
@@ -134,8 +131,11 @@ def singular(noun: Noun) -> str:
 
 
 def possessive(text: str, many: bool = False) -> str:
-    """Give the form of an owner: Anna's, James's, the players'."""
-    return f"{text}’" if many and text.endswith("s") else f"{text}’s"
+    """Give the form of an owner: Anna's, James's, the players', The Smiths', McDonald's."""
+    if text.endswith(("’s", "'s")):
+        return text
+    several = many or text.startswith("The ")
+    return f"{text}’" if several and text.endswith("s") else f"{text}’s"
 
 
 def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
@@ -146,6 +146,8 @@ def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
         return override
     many = "many" in forms
     word = plural(noun) if many else singular(noun)
+    if word is None:
+        return None
     if "a" in forms:
         if many or noun.mass or "singular" not in noun.parts:
             return None
@@ -199,8 +201,8 @@ def _takes_plural(count: Count, forms: frozenset[str]) -> bool:
 
 def with_unit(unit: Noun, noun: Noun) -> Noun:
     """Make the noun that counts another by its unit: 3 barrels of wine."""
-    tail = f" of {singular(noun)}"
-    return Noun(noun.id, {"singular": singular(unit) + tail, "plural": plural(unit) + tail})
+    one, many, tail = singular(unit), plural(unit), f" of {singular(noun)}"
+    return Noun(noun.id, {"singular": one + tail, "plural": (one if many is None else many) + tail})
 
 
 def article(following: str, sound: str = "") -> str:
@@ -211,16 +213,16 @@ def article(following: str, sound: str = "") -> str:
 
 
 def _starts_with_vowel_sound(following: str) -> bool:
-    number = re.match(r"\d+(?:,\d{3})*", following)
+    number = re.match(r"[£$€]?(\d+(?:,\d{3})*)", following)
     if number is not None:
-        return _starts_with_vowel_sound(_spoken(number.group().replace(",", "")))
-    letter = re.match(r"[A-Z](?![a-z])|[a-z](?=\d)", following)
-    if letter is not None:
+        return _starts_with_vowel_sound(_spoken(number[1].replace(",", "")))
+    letter = re.match(r"[A-Z](?![a-z])|[a-z](?=\d|-|th\b)", following)
+    if letter is not None and not _SPOKEN_WHOLE.match(following):
         return letter.group().upper() in _LETTERS_SOUNDED_AS_VOWEL
     word = following.casefold()
     if _SOUNDED_AS_CONSONANT.match(word):
         return False
-    return bool(_SILENT_H.match(word)) or word[:1] in tuple("aeiouáéíóöőúüűăâî")
+    return bool(_SILENT_H.match(word) or _VOWEL_Y.match(word)) or word[:1] in tuple("aeiouáéíóöőúüűăâî")
 
 
 def _spoken(figures: str) -> str:

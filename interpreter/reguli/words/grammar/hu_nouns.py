@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.source.kept import Kept, kept
-from reguli.words.grammar.noun import Name, Noun
+from reguli.words.grammar.noun import Noun
 
 VOWELS: Final = "aáeéiíoóöőuúüű"
 _BACK: Final = "aáoóuú"
@@ -96,6 +96,8 @@ def last_consonant(text: str) -> str:
     word = text.casefold()
     if word.endswith("x"):
         return "sz"
+    if word.endswith("dzs"):
+        return "dzs"
     if word[-2:] in _LETTERS_OF_TWO:
         return "" if word[-3:-2] == word[-2] else word[-2:]
     return "" if word[-2:-1] == word[-1:] else word[-1:]
@@ -106,8 +108,8 @@ def assimilated(text: str, vowel_ending: str) -> str:
     if ends_in_vowel(text):
         return f"{lengthened(text)}v{vowel_ending}"
     last = last_consonant(text)
-    if len(last) == 2 and not text.casefold().endswith("x"):
-        return f"{text[:-1]}{last}{vowel_ending}"
+    if len(last) > 1 and not text.casefold().endswith("x"):
+        return f"{text[: 1 - len(last)]}{last}{vowel_ending}"
     return f"{text}{last}{vowel_ending}"
 
 
@@ -124,7 +126,38 @@ def with_case(stem: Stem, case: str) -> str:
             return assimilated(stem.text, by_harmony(stem.harmony, "á", "é", "é"))
         case _:
             base = stem.text if stem.link or case in SHORT_BEFORE else lengthened(stem.text)
-            return f"{base}{stem.link}{by_harmony(stem.harmony, *PLAIN_CASES[case])}"
+            suffix = by_harmony(stem.harmony, *PLAIN_CASES[case])
+            # Of three equal consonants one is not written: dzsinnek.
+            return f"{base}{stem.link}{suffix[len({*(base[-2:] + suffix[:1])}) == 1 :]}"
+
+
+def contradiction(noun: Noun) -> str:
+    """Name the part of a noun that does not go with its others, or nothing.
+
+    An accusative ends in -t, what is possessed in -a (back) or -e, and all have the consonants of the nominative, with a v or a j at most (kő, követ; erdő, erdeje).
+    """
+    nominative, accusative, his = (
+        noun.parts.get(name, "").rpartition(" ")[2] for name in ("nominative", "accusative", "possessive")
+    )
+    if not (nominative and accusative and his):
+        return ""
+    if not accusative.endswith("t") or not _goes_with(nominative, accusative[:-1]):
+        return "accusative"
+    if his[-1:] not in {"a", "e"} or not _goes_with(nominative, his):
+        return "possessive"
+    return "" if (his[-1] == "a") == (noun.harmony == "back") else "harmony"
+
+
+def _goes_with(nominative: str, part: str) -> bool:
+    own, other = (
+        sorted(letter for letter in text.casefold() if letter.isalpha() and letter not in VOWELS)
+        for text in (nominative, part)
+    )
+    for letter in own:
+        if letter not in other:
+            return False
+        other.remove(letter)
+    return set(other) <= {"v", "j"}
 
 
 def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
@@ -138,7 +171,7 @@ def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
     if key in noun.forms:
         return noun.before + noun.forms[key]
     owners, cases = sorted(forms & OWNERS), sorted(forms & CASES)
-    if len(owners) > 1 or len(cases) > 1:
+    if len(owners) > 1 or len(cases) > 1 or ("many" in forms and not owners and _hides_a_v(noun)):
         return None
     stem = _stem(noun, "many" in forms, owners[0] if owners else "")
     return noun.before + (with_case(stem, cases[0]) if cases else stem.text)
@@ -149,14 +182,24 @@ def _stem(noun: Noun, many: bool, owner: str) -> Stem:
         return derived_stem(_possessed_many(noun, owner) if many else _possessed(noun, owner))
     if many:
         return derived_stem(plural(noun))
-    nominative = noun.parts["nominative"]
-    accusative = noun.parts["accusative"]
+    nominative, accusative = noun.parts["nominative"], noun.parts["accusative"]
     link = "-" if accusative.startswith(f"{nominative}-") else ""
-    superessive = noun.parts.get("superessive") or _superessive(nominative, noun.harmony, link)
-    return Stem(nominative, noun.harmony, accusative, superessive, link)
+    on = noun.parts.get("superessive") or superessive(_short(nominative, accusative), noun.harmony, link)
+    return Stem(nominative, noun.harmony, accusative, on, link)
 
 
-def _superessive(text: str, harmony: str, link: str = "") -> str:
+def _short(nominative: str, accusative: str) -> str:
+    """Give the stem that -on follows: without the vowel that the accusative drops (bokr-on), with the v that it brings (köv-ön); kéz-en keeps its own."""
+    stem = re.sub(f"[{VOWELS}]t$", "", accusative)
+    dropped, brought = (
+        len(stem) == len(nominative) - 1 and not ends_in_vowel(nominative),
+        stem[-1:] == "v" and len(stem) > len(nominative),
+    )
+    return stem if dropped or brought else nominative
+
+
+def superessive(text: str, harmony: str, link: str = "") -> str:
+    """Give the superessive of a word as it stands: lapon, kártyán, meeple-ön."""
     if link:
         return f"{text}{link}{by_harmony(harmony, 'on', 'en', 'ön')}"
     if ends_in_vowel(text):
@@ -168,13 +211,23 @@ def derived_stem(text: str) -> Stem:
     """Make a stem of a form that already carries a plural or an owner: lapok, lapom, lapja; accusative -at, -et."""
     harmony = harmony_of(text)
     accusative = f"{lengthened(text)}t" if ends_in_vowel(text) else text + by_harmony(harmony, "at", "et", "et")
-    return Stem(text, harmony, accusative, _superessive(text, harmony))
+    return Stem(text, harmony, accusative, superessive(text, harmony))
+
+
+def _hides_a_v(noun: Noun) -> bool:
+    """Whether a v stands in what is possessed that the accusative does not show: szót, szava, and szavak; no rule tells which of them have it."""
+    nominative, his = noun.parts["nominative"], noun.parts["possessive"]
+    shown = "plural" in noun.parts or not ends_in_vowel(nominative) or noun.parts["accusative"][-3:-2] == "v"
+    return not shown and his[-2:-1] == "v" and nominative[-2:-1] != "v"
 
 
 def plural(noun: Noun) -> str:
-    """Give the nominative plural: the accusative's stem with -k (lapok, körök, kártyák), or as the lexicon has it."""
-    if "plural" in noun.parts:
-        return noun.parts["plural"]
+    """Give the nominative plural, as the lexicon has it or by rule."""
+    return noun.parts.get("plural") or _plural_by_rule(noun)
+
+
+def _plural_by_rule(noun: Noun) -> str:
+    """Give the accusative's stem with -k: lapok, körök, kártyák."""
     stem = noun.parts["accusative"].removesuffix("t")
     if stem[-1:] in tuple(VOWELS):
         return f"{stem}k"
@@ -184,7 +237,7 @@ def plural(noun: Noun) -> str:
 
 def _possessed(noun: Noun, owner: str) -> str:
     his = noun.parts["possessive"]
-    many = plural(noun)
+    many = _plural_by_rule(noun)
     open_stem = many == f"{lengthened(noun.parts['nominative'])}k"
     back = noun.harmony == "back"
     match owner:
@@ -206,40 +259,13 @@ def _possessed_many(noun: Noun, owner: str) -> str:
     nominative, his = noun.parts["nominative"], noun.parts["possessive"]
     long = lengthened(nominative)
     drops_j = ends_in_vowel(nominative) and not nominative.endswith("i") and his in {f"{long}ja", f"{long}je"}
-    his_many = f"{long}i" if drops_j else f"{his}i"
+    # Of erdeje, ajtaja there are erdei, ajtai.
+    changed = nominative.endswith(("ó", "ő")) and his.endswith(("aja", "eje"))
+    his_many = f"{long}i" if drops_j else f"{his[:-2] if changed else his}i"
     ending = {"my": "m", "your": "d", "our": "nk", "their": "k"}.get(owner, "")
     if owner == "your_all":
         ending = "tok" if noun.harmony == "back" else "tek"
     return his_many + ending
-
-
-def name_stem(text: str) -> Stem:
-    """Make the stem of a name by its sound alone: Anna, Annát; Bob, Bobot; Péter, Pétert; of several words the last counts."""
-    words = [word for word in re.split(r"[\s-]", text) if any(letter in VOWELS for letter in word.casefold())]
-    harmony = harmony_of(words[-1] if words else text)
-    if not text[-1:].isalpha():
-        return Stem(text, harmony, f"{text}-t", f"{text}-{by_harmony(harmony, 'on', 'en', 'ön')}", "-")
-    if ends_in_vowel(text):
-        accusative = f"{lengthened(text)}t"
-    elif re.search(rf"[{VOWELS}](?:l|r|n|ny|j|ly|s|sz|z|zs)$", text.casefold()):
-        accusative = f"{text}t"
-    else:
-        accusative = f"{text}{by_harmony(harmony, 'o', 'e', 'ö')}t"
-    return Stem(text, harmony, accusative, _superessive(text, harmony))
-
-
-def name_form(name: Name, forms: frozenset[str]) -> str | None:
-    """Give a name in a case: Annának, Bencét, Bobbal; as a lexicon has it: Bordeaux-ban, Cannes-nal."""
-    if not forms:
-        return name.text
-    if len(forms) > 1:
-        return None
-    case = next(iter(forms))
-    written = name.form(case)
-    if written is not None or not (name.spoken or name.hyphen):
-        return written or with_case(name_stem(name.text), case)
-    text = name.text if name.hyphen or case in SHORT_BEFORE else lengthened(name.text)
-    return f"{text}{'-' if name.hyphen else ''}{heard_suffix(name_stem(name.spoken or name.text), case)}"
 
 
 def heard_suffix(stem: Stem, case: str) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 
 from reguli.source.kept import Kept, kept
 from reguli.words.grammar import hu_nouns as nouns
+from reguli.words.grammar.hu_letters import called, is_spelled
 from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Noun, Range, count_text, last_of, spelled
 
 
@@ -70,9 +71,9 @@ _STATES_A_NUMBER: Final = re.compile(
 
 Left out are those that also mean something else (hét "week", egy "a", első) and figures of so many corners (hatszög).
 """
+_WORD: Final = re.compile(r"[^\W\d_]+")
 _SPELLED_LETTER: Final = re.compile(r"[^\W\d_](?![^\W\d_])")
 """A letter that is said by its name: it stands alone, or a figure follows it, as in the code of a space."""
-_LETTERS_SOUNDED_AS_VOWEL: Final = "AÁEÉFIÍLMNOÓÖŐRSUÚÜŰXY"
 
 
 def states_number(word: str) -> bool:
@@ -224,9 +225,10 @@ def article(following: str, sound: str = "") -> str:
     number = re.match(r"\d+", following)
     if number is not None:
         return "az" if _spoken_head(number.group())[0] in nouns.VOWELS else "a"
-    if _SPELLED_LETTER.match(following):
-        return "az" if following[0].upper() in _LETTERS_SOUNDED_AS_VOWEL else "a"
-    return "az" if following[:1].casefold() in tuple(nouns.VOWELS) else "a"
+    word = _WORD.match(following)
+    spelled_out = _SPELLED_LETTER.match(following) is not None or (word is not None and is_spelled(word.group()))
+    first = called(following[0]) if spelled_out else following.casefold()
+    return "az" if first[:1] in tuple(nouns.VOWELS) else "a"
 
 
 def _spoken_head(figures: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from reguli.words.grammar import en as grammar_en
+from reguli.words.grammar import hu_names as grammar_hu_names
 from reguli.words.grammar import hu_nouns as grammar_hu_nouns
 from reguli.words.grammar import hu_numbers as grammar_hu_numbers
 from reguli.words.grammar import ro as grammar_ro
@@ -24,6 +25,16 @@ def _no_article(following: str, sound: str) -> str:
     return ""
 
 
+def _nothing(noun: Noun) -> str:
+    """Name nothing that contradicts the rest."""
+    return ""
+
+
+def _told(text: str) -> bool:
+    """Take every name to be spoken as it is written."""
+    return True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
     """One language: the principal parts and forms its nouns have, and the functions that make them.
@@ -31,7 +42,8 @@ class Language:
     ``required`` lists groups of principal parts of which each needs at least one. ``article`` is the token whose
     wording depends on the next sound, empty where the language has none; ``shown_forms`` are those that translators
     are shown of a noun, ``dictionary_forms`` those that a glossary gives of it; ``agreeing_forms`` name words that stand
-    beside a noun and agree with it. The functions give None for a form that cannot be made; numbers without words
+    beside a noun and agree with it. ``confirmed_forms`` are those that must be known of each noun, ``contradiction`` names a principal part
+    that does not go with the others, ``is_sure`` tells whether a name says by its letters how it is spoken. The functions give None for a form that cannot be made; numbers without words
     (beyond 999,999) raise ValueError.
     """
 
@@ -50,6 +62,9 @@ class Language:
     shown_forms: tuple[str, ...]
     dictionary_forms: tuple[str, ...]
     agreeing_forms: frozenset[str] = frozenset()
+    confirmed_forms: tuple[str, ...] = ()
+    contradiction: Callable[[Noun], str] = _nothing
+    is_sure: Callable[[str], bool] = _told
     category: Callable[[int], str] = one_or_other
     noun_form: Callable[[Noun, frozenset[str]], str | None]
     name_form: Callable[[Name, frozenset[str]], str | None]
@@ -72,6 +87,7 @@ ENGLISH: Final = Language(
     counted_forms=grammar_en.COUNTED_FORMS,
     shown_forms=("", "many", "a", "s"),
     dictionary_forms=("", "many"),
+    confirmed_forms=("", "many"),
     noun_form=grammar_en.noun_form,
     name_form=grammar_en.name_form,
     number_form=grammar_en.number_form,
@@ -117,8 +133,11 @@ HUNGARIAN: Final = Language(
     counted_forms=grammar_hu_numbers.COUNTED_FORMS,
     shown_forms=("", "-t", "-ban", "-on", "-nak", "-val", "his", "many"),
     dictionary_forms=("", "-t", "his"),
+    confirmed_forms=("", "many"),
+    contradiction=grammar_hu_nouns.contradiction,
+    is_sure=grammar_hu_names.is_sure,
     noun_form=grammar_hu_nouns.noun_form,
-    name_form=grammar_hu_nouns.name_form,
+    name_form=grammar_hu_names.name_form,
     number_form=grammar_hu_numbers.number_form,
     counted=grammar_hu_numbers.counted,
     with_unit=grammar_hu_numbers.with_unit,

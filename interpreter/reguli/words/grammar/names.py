@@ -48,11 +48,11 @@ def named(name: Name, known: Mapping[str, Name]) -> Name:
     """Give a name with what is known of it, or of the last of its words."""
     whole = known.get(name.text)
     if whole is not None:
-        return replace(whole, gender=name.gender or whole.gender)
+        return replace(whole, gender=name.gender or whole.gender, thing=name.thing)
     word = name.text.rpartition(" ")[2]
     last = known.get(word)
     if last is None or last.text != word:
         return name
     before = name.text.removesuffix(last.text)
     forms = tuple((form, before + text) for form, text in last.forms)
-    return replace(last, text=name.text, gender=name.gender or last.gender, forms=forms)
+    return replace(last, text=name.text, gender=name.gender or last.gender, forms=forms, thing=name.thing)

@@ -48,7 +48,7 @@ class Name(Kept):
 
     ``gender`` is ``m``, ``f`` or empty where nobody said. A lexicon may give irregular ``forms`` by form name, and for
     Hungarian how the end of the name is ``spoken`` where that differs from how it is written, and whether suffixes then
-    follow a ``hyphen``.
+    follow a ``hyphen``. ``thing``: the ruleset names something so, a town or a statue, and not somebody at the table.
     """
 
     text: str
@@ -56,6 +56,7 @@ class Name(Kept):
     forms: tuple[tuple[str, str], ...] = ()
     spoken: str = ""
     hyphen: bool = False
+    thing: bool = False
 
     def form(self, name: str) -> str | None:
         """Give an irregular form, or None."""

@@ -6,12 +6,13 @@ plural. All other forms are derived, and overridden in the lexicon where the rul
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Name, Noun, Range, count_text, last_of, spelled
+from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Name, Noun, Range, count_text, last_of, spelled, words
 from reguli.words.grammar.ro_numbers import category, gendered, needs_de, ordinal, ordinal_in_words
 
 _CEL: Final = ("cel", "cea", "cei", "cele")
@@ -38,7 +39,10 @@ SHORTEST: Final = 4
 TWO_VOWELS: Final = ("thea", "drea")
 """Ends in which e and a are heard one after the other: Dorotheei, Andreei of Andrea."""
 MEN_IN_A: Final = frozenset(
-    {"Mircea", "Luca", "Toma", "Horia", "Mihnea", "Sava", "Oprea", "Zaharia", "Costea", "Manea", "Nikita", "Sasha"}
+    words(
+        "Mircea Luca Toma Horia Horea Mihnea Sava Oprea Zaharia Costea Manea Nikita Nichita Sasha Misha Ilia Leonida Bogza Nicola Joshua "
+        "Attila Béla Bela Barna Csaba Géza Geza Gyula"
+    )
 )
 """Men's names that look like women's."""
 
@@ -182,15 +186,17 @@ def _feminine_with_article(singular: str) -> str | None:
 
 
 def name_form(name: Name, forms: frozenset[str]) -> str | None:
-    """Give a name, or with ``of`` its genitive-dative: Anei, Ancăi, lui Dan, lui Carmen."""
+    """Give a name, or with ``of`` its genitive-dative: Anei, Ancăi, lui Dan, lui Carmen, Clujului; None where a lexicon has to say it."""
     return name_of(name) if "of" in forms else name.text
 
 
-def name_of(name: Name) -> str:
-    """Give the genitive-dative of a name: women in -a inflect, before a surname too (Anei Ipătescu), all others take "lui"."""
+def name_of(name: Name) -> str | None:
+    """Give the genitive-dative of a name: women in -a inflect, before a surname too (Anei Ipătescu), other people take "lui"."""
     text, written = name.text, name.form("of")
     if written is not None:
         return written
+    if name.thing and not name.gender:
+        return _of_thing(text)
     first, blank, rest = text.partition(" ")
     if name.gender == "f" and blank and first.endswith("a"):
         return f"{name_of(replace(name, text=first))} {rest}"
@@ -201,6 +207,23 @@ def name_of(name: Name) -> str:
     if text.endswith("ea") and len(text) > SHORTEST and not text.endswith(TWO_VOWELS):
         return f"{text[:-1]}i"
     return f"{text[:-1]}ei"
+
+
+PLACE_BEFORE_LUI: Final = re.compile(r"(?:[^aăâeiîouwxy]|[iîăa]u)$")
+"""Names of towns that take -ului, or -lui behind their own u; so none in -es, which are foreign (Cannes)."""
+PLACE_BEFORE_EI: Final = re.compile(r"(?<![cdst])(?<!e)(?<!ea[^aeiou])a$")
+"""Names in -a before which nothing changes; before others it may (Turda, Turzii; Canada, Canadei; Africa, Africii)."""
+
+
+def _of_thing(text: str) -> str | None:
+    """Give the genitive of a town or the like: Clujului, Sibiului, Varșoviei, Pragăi; None where its letters do not tell it (Turda: Turzii, Canada: Canadei)."""
+    if " " in text or "-" in text or not text.isalpha():
+        return None
+    if PLACE_BEFORE_LUI.search(text) and not text.endswith("es"):
+        return f"{text}lui" if text.endswith("u") else f"{text}ului"
+    if text.endswith("ga"):
+        return f"{text[:-1]}ăi"
+    return f"{text[:-1]}ei" if PLACE_BEFORE_EI.search(text) else None
 
 
 def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> str | None:
@@ -214,7 +237,9 @@ def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> 
     if "words" in forms:
         if isinstance(count, Range) or not spelled(count):
             return None
-        written = gendered(number, side(noun.gender, many), attributive="bare" not in forms)
+        # A neuter is masculine beside a last unu: douăzeci și unu de orașe, douăzeci și două de orașe.
+        ends_in_one = number % 10 == 1 and number % 100 != 11
+        written = gendered(number, side(noun.gender, many and not ends_in_one), attributive="bare" not in forms)
     else:
         written = count_text(count, digits)
     if "bare" in forms:

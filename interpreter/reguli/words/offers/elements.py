@@ -56,7 +56,8 @@ def element_value(kind: m.Kind, index: int, names: tuple[Value, ...] = ()) -> Va
             return index + 1 if kind.id in COUNTED_KINDS else int(kind.labels[index])
         case "name":
             written = kind.values[NAME_FIELD][index] if _named(kind) else None
-            return Name(written if isinstance(written, str) else _joined(kind, kind.labels[index]))
+            text = written if isinstance(written, str) else _joined(kind, kind.labels[index])
+            return Name(text, thing=kind.id != PLAYER)
         case _:
             return kind.elements[index]
 

@@ -334,7 +334,11 @@ class _Terms:
         return replace(head, before=whole.removesuffix(ending))
 
     def _confirm(self, span: Span, noun: Noun) -> None:
-        """Every form that the noun's numbers give must be derivable or written."""
+        """Every form that the noun's numbers give must be derivable or written, and its parts must go together."""
+        wrong = self.language.contradiction(noun)
+        if wrong:
+            self.bag.add("W108", span, term=noun.id, form=wrong)
+            return
         several = any(mark in part for part in noun.parts.values() for mark in " -")
         for names in self._forms_to_confirm(noun):
             if self.language.noun_form(noun, frozenset(names.split())) is None:
@@ -348,7 +352,7 @@ class _Terms:
 
     def _forms_to_confirm(self, noun: Noun) -> tuple[str, ...]:
         if not self.language.genders or noun.invariable:
-            return ("",)
+            return self.language.confirmed_forms or ("",)
         one = ("", "the", "of the") if "singular" in noun.parts else ()
         many = ("many", "many the", "many of the") if "plural" in noun.parts else ()
         return (*one, *many)
