@@ -90,11 +90,28 @@ def test_examples_stand_after_what_they_show(name: str) -> None:
 def test_every_worked_example_that_is_not_left_out_is_printed_once() -> None:
     source = book_source_of("power_grid")
     left_out = {name for name, _ in source.layout.without}
-    told = [one for one in source.material.examples if not one.abstract and not one.span.file.endswith("kept.yaml")]
+    worded = source.material.worded
+    told = [
+        one
+        for one in source.material.examples
+        if (not one.abstract or f"example:{one.id}" in worded) and not one.span.file.endswith("kept.yaml")
+    ]
     wanted = [example.id for example in told if example.id not in left_out]
     plan = planned(source)
     printed = [box.anchor for box in every(plan, Box)]
     assert sorted(printed) == sorted(wanted)
+
+
+def test_a_position_is_told_before_the_examples_that_begin_at_it_and_only_with_them() -> None:
+    source = book_source_of("power_grid")
+    begun = [one.id for one in source.material.examples if one.base == "E6_position"]
+    order = [box.anchor for box in every(planned(source), Box)]
+    assert len(begun) >= 10
+    assert order.index("E6_position") < min(order.index(name) for name in begun)
+    fails = source
+    for name in begun:
+        fails = _with(fails, name, Executed(name, False, MappingProxyType({}), False))
+    assert "E6_position" not in [box.anchor for box in every(planned(fails), Box)]
 
 
 def _with(source: BookSource, name: str, executed: Executed) -> BookSource:

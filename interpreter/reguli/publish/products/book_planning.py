@@ -109,14 +109,16 @@ class _BookPlanner(Planner):
 
     def _automatic(self, parts: list[book.BookPart]) -> list[ExampleDecl]:
         """Give the examples that stand where what they cite stands; those that need not be said only where they are worded."""
-        known = {example.id: example for example in self.material.examples if not example.abstract}
+        known = {example.id: example for example in self.material.examples}
         named = [one for part in parts if isinstance(part, book.ExamplesPart) for one in part.ids]
         for name, span in (*self.layout.without, *named):
             if name not in known:
                 self.unknown(name, span, known)
         taken = {name for name, _ in (*self.layout.without, *named)}
         waiting = [example for example in known.values() if example.id not in taken and example.cites]
-        return [one for one in waiting if one.sources or EXAMPLE + one.id in self.material.worded]
+        return [
+            one for one in waiting if (one.sources and not one.abstract) or EXAMPLE + one.id in self.material.worded
+        ]
 
     def chapter(self, section: book.BookSectionDecl, number: int) -> d.Section[Sayable]:
         """Plan one section."""
@@ -233,16 +235,22 @@ class _BookPlanner(Planner):
         return d.Box(example.id, line, example.cites)
 
     def _is_told(self, example: ExampleDecl) -> bool:
-        """Whether an example is printed: it belongs into this book and holds, and so does the one whose story it goes on with."""
+        """Whether an example is printed; one of this ruleset that does not come out as it claims is a finding."""
+        executed = self.material.executed.get(example.id)
+        fails = executed is not None and executed.own and not executed.passed
+        if fails and fits(example, self.material.players) and chosen(example, self.ruleset):
+            self.bag.add("W423", example.span, name=example.id)
+        return self._holds(example)
+
+    def _holds(self, example: ExampleDecl) -> bool:
+        """Whether an example belongs into this book and holds, and so does the one whose story it goes on with; a position, where an example begins at it."""
+        if example.abstract:
+            return any(self._holds(one) for one in self.material.examples if one.base == example.id)
+        executed = self.material.executed.get(example.id)
         if not fits(example, self.material.players) or not chosen(example, self.ruleset):
             return False
-        executed = self.material.executed.get(example.id)
-        if executed is not None and not executed.passed:
-            if executed.own:
-                self.bag.add("W423", example.span, name=example.id)
-            return False
         base = next((one for one in self.material.examples if one.id == example.base and not one.abstract), None)
-        return base is None or self._is_told(base)
+        return (executed is None or executed.passed) and (base is None or self._holds(base))
 
     def made(self, part: MadePart) -> d.Block | None:
         """Plan what is made from the ruleset as a whole."""

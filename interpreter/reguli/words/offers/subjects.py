@@ -286,10 +286,9 @@ class _Lister:
         return MappingProxyType(offers)
 
     def examples(self, examples: tuple[ExampleDecl, ...]) -> Iterator[Subject]:
-        """List the worked examples, with their players and what they claim."""
+        """List the worked examples, with their players and what they claim; a position that others begin at is told where one of them has to be."""
+        begun = {example.base for example in examples if example.sources}
         for example in examples:
-            if example.abstract:
-                continue
             found = self._carrying(example.cites)
             own = dict(example_offers(example, self.ruleset, self.citers.values()))
             offers = MappingProxyType({**self._together(found), **own})
@@ -300,7 +299,7 @@ class _Lister:
                 (),
                 example.cites,
                 (example.span,),
-                needed=bool(example.sources),
+                needed=example.id in begun if example.abstract else bool(example.sources),
             )
 
 
