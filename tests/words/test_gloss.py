@@ -124,7 +124,7 @@ def _said(tmp_path: Path, rule: str, setup: str = "shuffle deck") -> dict[str, s
             {
                 "en": "“set_up”: draw a card from the deck and put it into the market.",
                 "ro": "„set_up”: trageți o carte din pachet și puneți-o în piață.",
-                "hu": "„set_up”: húzzatok egy kártyát (innen: a pakli; ide: a piac).",
+                "hu": "„set_up”: húzzatok egy kártyát a pakliból a piacra.",
             },
         ),
         (
@@ -132,7 +132,7 @@ def _said(tmp_path: Path, rule: str, setup: str = "shuffle deck") -> dict[str, s
             {
                 "en": "“set_up”: move card 13 from the deck to the market.",
                 "ro": "„set_up”: mutați cartea 13 din pachet în piață.",
-                "hu": "„set_up”: helyezzétek át a 13-as kártyát (innen: a pakli; ide: a piac).",
+                "hu": "„set_up”: helyezzétek át a 13-as kártyát a pakliból a piacra.",
             },
         ),
         (
@@ -140,7 +140,7 @@ def _said(tmp_path: Path, rule: str, setup: str = "shuffle deck") -> dict[str, s
             {
                 "en": "“set_up”: for each card: move it to the market.",
                 "ro": "„set_up”: pentru fiecare carte: mutați-o în piață.",
-                "hu": "„set_up”: minden kártyára: helyezzétek át (ide: a piac).",
+                "hu": "„set_up”: minden kártyára: helyezzétek át a piacra.",
             },
         ),
         (
@@ -148,7 +148,7 @@ def _said(tmp_path: Path, rule: str, setup: str = "shuffle deck") -> dict[str, s
             {
                 "en": "“set_up”: for each player: move 21 tokens from the bank to the player’s money.",
                 "ro": "„set_up”: pentru fiecare jucător: mutați 21 de jetoane din bancă în banii jucătorului.",
-                "hu": "„set_up”: minden játékosra: helyezzetek át 21 jelzőt (innen: a bank; ide: a játékos pénze).",
+                "hu": "„set_up”: minden játékosra: helyezzetek át 21 jelzőt a bankból a játékos pénzébe.",
             },
         ),
         (
@@ -169,7 +169,7 @@ def test_what_everybody_does(tmp_path: Path, setup: str, expected: dict[str, str
 
 def test_what_one_player_does(tmp_path: Path) -> None:
     said = _said(tmp_path, "main/turn/take")
-    assert said["hu"].endswith("; ezután áthelyezi a kártyát (innen: a piac; ide: a játékos kártyái).")
+    assert said["hu"].endswith("; ezután áthelyezi a kártyát a piacról a játékos kártyái közé.")
     assert said["ro"].endswith("; apoi mută cartea din piață în cărțile jucătorului.")
     assert said["en"].endswith("; then moves the card from the market to the player’s cards.")
 
@@ -182,7 +182,7 @@ def test_what_one_player_does(tmp_path: Path) -> None:
             {
                 "en": "Not possible: the number of the card is more than 7.",
                 "ro": "Nu se poate: numărul cărții depășește 7.",
-                "hu": "Nem lehet: a kártya száma több, mint 7.",
+                "hu": "Nem lehet: a kártya száma nagyobb, mint 7.",
             },
         ),
         (
@@ -238,7 +238,7 @@ def test_players_are_called_by_their_names(tmp_path: Path) -> None:
             {
                 "en": "“set_up”: if 7 is more than the number of the cards, shuffle the deck.",
                 "ro": "„set_up”: dacă 7 depășește numărul cărților, amestecați pachetul.",
-                "hu": "„set_up”: ha 7 több, mint a kártyáknak a száma, akkor keverjétek meg a paklit.",
+                "hu": "„set_up”: ha 7 nagyobb, mint a kártyáknak a száma, akkor keverjétek meg a paklit.",
             },
         ),
         (
@@ -252,7 +252,7 @@ def test_players_are_called_by_their_names(tmp_path: Path) -> None:
                 "„some_cards”: mutați-o în piață.",
                 "hu": "„set_up”: sorsoljatok ki egy „some_cards” részhalmazt ezek közül: a kártyáknak a részhalmazai (sorban: "
                 "„some_cards” részhalmaz) (csak ha a „some_cards” kártyáknak a száma pontosan 1); minden kártyára ezek közül: a "
-                "„some_cards” kártyák: helyezzétek át (ide: a piac).",
+                "„some_cards” kártyák: helyezzétek át a piacra.",
             },
         ),
         (
@@ -270,7 +270,7 @@ def test_players_are_called_by_their_names(tmp_path: Path) -> None:
             {
                 "en": "“set_up”: if the price of card 5 is more than 1, shuffle the deck.",
                 "ro": "„set_up”: dacă prețul cărții 5 depășește 1, amestecați pachetul.",
-                "hu": "„set_up”: ha az 5-ös kártya ára több, mint 1, akkor keverjétek meg a paklit.",
+                "hu": "„set_up”: ha az 5-ös kártya ára nagyobb, mint 1, akkor keverjétek meg a paklit.",
             },
         ),
     ],
@@ -298,7 +298,7 @@ def test_an_option_is_said_by_its_name_whatever_it_is_set_to(tmp_path: Path, set
 WORDED = {
     "en": ("the “end” [card]", "“set_up”: move the “end” card from the deck to the market."),
     "ro": ("[card:the] „Sfârșit”", "„set_up”: mutați cartea „Sfârșit” din pachet în piață."),
-    "hu": ("[a/az] „vége” [card]", "„set_up”: helyezzétek át a „vége” kártyát (innen: a pakli; ide: a piac)."),
+    "hu": ("[a/az] „vége” [card]", "„set_up”: helyezzétek át a „vége” kártyát a pakliból a piacra."),
 }
 
 

@@ -381,3 +381,20 @@ def test_words_that_state_a_number() -> None:
         numbers.states_number(word) for word in ["három", "negyedik", "kétszer", "kétszemélyes", "dupla", "huszadik"]
     )
     assert not any(numbers.states_number(word) for word in ["egy", "első", "hét", "kétség", "hatékony", "játékos"])
+
+
+@pytest.mark.parametrize(
+    ("place", "asked", "said"),
+    [
+        ("", "to", "pakliba"),
+        ("inside", "from", "pakliból"),
+        ("upon", "to", "paklira"),
+        ("upon", "at", "paklin"),
+        ("upon", "his from", "paklijáról"),
+        ("", "many to", "paklik közé"),
+        ("upon", "his many from", "paklijai közül"),
+    ],
+)
+def test_where_things_lie_are_put_and_taken_from(place: str, asked: str, said: str) -> None:
+    parts = {"nominative": "pakli", "accusative": "paklit", "possessive": "paklija"}
+    assert nouns.noun_form(Noun("deck", parts, harmony="back", place=place), forms(asked)) == said

@@ -184,7 +184,7 @@ def test_a_number_that_is_not_offered(tellers: dict[str, EventTongue]) -> None:
             {
                 "en": "Card 13 moved: the power plant market → Anna’s power plants",
                 "ro": "S-a mutat cartea 13: piața de centrale → centralele Annei",
-                "hu": "A 13-as kártya átkerült: az erőműpiac → Anna erőművei",
+                "hu": "Az erőműpiacról Anna erőművei közé került: a 13-as kártya",
             },
         ),
         (
@@ -192,7 +192,7 @@ def test_a_number_that_is_not_offered(tellers: dict[str, EventTongue]) -> None:
             {
                 "en": "A card was drawn: the deck → the power plant market",
                 "ro": "S-a tras o carte: pachetul → piața de centrale",
-                "hu": "Húzás: egy kártya, a pakli → az erőműpiac",
+                "hu": "Húzás a pakliból az erőműpiacra: egy kártya",
             },
         ),
         (
@@ -200,7 +200,7 @@ def test_a_number_that_is_not_offered(tellers: dict[str, EventTongue]) -> None:
             {
                 "en": "21 Elektro: Dan’s money → the bank",
                 "ro": "21 de Elektro: banii lui Dan → banca",
-                "hu": "21 elektró: Dan pénze → a bank",
+                "hu": "Dan pénzéből a bankba: 21 elektró",
             },
         ),
         (

@@ -22,6 +22,7 @@ from reguli.words.grammar.hu_nouns import (
     VOWELS,
     Stem,
     by_harmony,
+    case_of,
     ends_in_vowel,
     harmony_of,
     heard_suffix,
@@ -102,7 +103,7 @@ def name_form(name: Name, forms: frozenset[str]) -> str | None:
         return name.text
     if len(forms) > 1:
         return None
-    case = next(iter(forms))
+    case = case_of(next(iter(forms)))
     written, figures = name.form(case), FIGURES.search(name.text)
     if written is not None:
         return written

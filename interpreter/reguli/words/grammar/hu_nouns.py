@@ -44,7 +44,13 @@ PLAIN_CASES: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
 SHORT_BEFORE: Final = frozenset({"-ként", "-kor"})
 """Suffixes before which a final vowel stays short."""
 
-CASES: Final = frozenset({"-t", "-on", "-val", "-vá", *PLAIN_CASES})
+PLACES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {"at": ("-ban", "-on"), "to": ("-ba", "-ra"), "from": ("-ból", "-ról")}
+)
+"""Where things lie, where they are put and taken from: the case for what they lie in, and for what they lie on."""
+AMONG: Final[Mapping[str, str]] = MappingProxyType({"at": "között", "to": "közé", "from": "közül"})
+"""What stands behind several of them: Anna erőművei közé."""
+CASES: Final = frozenset({"-t", "-on", "-val", "-vá", *PLAIN_CASES, *PLACES})
 OWNERS: Final = frozenset({"my", "your", "his", "our", "your_all", "their"})
 NOUN_FORMS: Final = frozenset({"many", *OWNERS, *CASES})
 
@@ -160,11 +166,22 @@ def _goes_with(nominative: str, part: str) -> bool:
     return set(other) <= {"v", "j"}
 
 
+def case_of(form: str, place: str = "inside") -> str:
+    """Give the case that a form is: ``to`` is -ba (a pakliba), of what things lie on -ra (a táblára)."""
+    return PLACES[form][place == "upon"] if form in PLACES else form
+
+
 def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
     """Give one form of a noun: a number, an owner and a case; None where two of a kind are asked for.
 
-    Examples: ``-t`` lapot, ``many -ban`` lapokban, ``his`` lapja, ``his many -val`` lapjaival, ``your`` lapod.
+    Examples: ``-t`` lapot, ``many -ban`` lapokban, ``his`` lapja, ``his many -val`` lapjaival, ``your`` lapod, ``to`` lapra,
+    ``many to`` lapok közé.
     """
+    places = sorted(forms & PLACES.keys())
+    if "many" in forms and len(places) == 1:
+        several = noun_form(noun, forms - {places[0]})
+        return None if several is None else f"{several} {AMONG[places[0]]}"
+    forms = frozenset(case_of(form, noun.place) for form in forms)
     key = " ".join(sorted(forms))
     if key in noun.whole:
         return noun.whole[key]

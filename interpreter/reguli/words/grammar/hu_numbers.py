@@ -163,7 +163,7 @@ def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | N
     kinds = sorted(forms - nouns.CASES)
     if len(cases) > 1 or len(kinds) > 1:
         return None
-    case, kind = "".join(cases), "".join(kinds)
+    case, kind = nouns.case_of("".join(cases)), "".join(kinds)
     if kind in {"words", "attr", "ordwords"}:
         return None if isinstance(number, Range) or not spelled(number) else _in_letters(number, kind, case)
     written, last = count_text(number, digits), last_of(number)

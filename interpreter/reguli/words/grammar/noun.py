@@ -23,7 +23,8 @@ class Noun(Kept):
     ``parts`` holds the principal parts by the names of the language's lexicon (``singular``, ``accusative``, …);
     ``forms`` the irregular forms of the head by form name, ``whole`` those of the whole term; ``before`` and ``after``
     are what stands unchanged around the head of a compound term; in Romanian ``adjectives`` agree with the head (four
-    forms) and ``owner`` is a genitive that takes al, a, ai, ale where the noun before it is not definite.
+    forms) and ``owner`` is a genitive that takes al, a, ai, ale where the noun before it is not definite. In Hungarian
+    ``place`` tells whether things lie ``upon`` it (a táblára, a kártyáról) or, as in most, ``inside`` it.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Noun(Kept):
     mass: bool = False
     low: bool = False
     harmony: str = ""
+    place: str = ""
     sound: str = ""
 
 

@@ -17,7 +17,7 @@ A file holds ``language``, ``terms``, ``avoid`` and, where it needs them, ``know
 
 A term has its language's principal parts (English and Romanian ``singular`` and ``plural``; Hungarian ``nominative``,
 ``accusative``, ``possessive``, and ``superessive`` or ``plural`` where they are irregular), Romanian ``gender``,
-Hungarian ``harmony`` and ``low``, and for all: ``head`` (the term whose forms it takes), ``forms`` (irregular forms by
+Hungarian ``harmony``, ``low`` and ``place``, and for all: ``head`` (the term whose forms it takes), ``forms`` (irregular forms by
 name, as in a placeholder), ``unit`` (the term it is counted by), ``mass``, ``invariable``, ``sound`` (``vowel`` or
 ``consonant``, against the spelling), ``avoid`` (words not to be used for it). With ``head``, a Hungarian term gives only
 its nominative (an English one its singular), which ends in the head's; a Romanian one an ``adjective`` in four forms,
@@ -180,6 +180,7 @@ def term_of(language: Language) -> Group[Term]:
             *(romance if language.genders else ()),
             *_words("harmony", language.harmonies),
             *((Field("low", TRUTH, default=False, called=WHOLE),) if language.harmonies else ()),
+            *_words("place", ("inside", "upon") if language.harmonies else ()),
         ),
         named="id",
         settle=whole,
@@ -301,6 +302,7 @@ class _Terms:
             invariable=noun.invariable or own.invariable,
             mass=noun.mass or own.mass or lacks_a_number,
             low=noun.low or own.low,
+            place=own.place or noun.place,
             sound=own.sound,
         )
         self._confirm(decl.span, noun)
