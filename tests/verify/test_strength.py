@@ -226,7 +226,7 @@ def _unnoticed(of: Subject, only: int | None = None) -> set[str]:
 
 def _answered(of: Subject) -> set[str]:
     """Give the rules whose gaps are accepted; ids of findings of other parts stand beside them."""
-    return {name for name in load_answers(of.opened.layers, Bag()).accept if RULE_ID.fullmatch(name)}
+    return {name for name in load_answers(of.opened.layers, Bag()).accepted if RULE_ID.fullmatch(name)}
 
 
 def test_a_rule_taken_away_is_noticed() -> None:
