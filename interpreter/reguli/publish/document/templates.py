@@ -31,7 +31,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["markdown"] = markdown
-    environment.globals.update(parted=parted, title_of=title_of)
+    environment.globals.update(parted=parted, side_of=side_of, title_of=title_of)
     return environment
 
 
@@ -58,6 +58,12 @@ def parted(table: Table[Line]) -> tuple[tuple[Line | None, Table[Line]], ...]:
         rows = tuple(Row(row.headings, row.cells[inside]) for row in table.rows)
         found.append((group.line, replace(table, groups=(), columns=table.columns[inside], rows=rows)))
     return tuple(found)
+
+
+def side_of(table: Table[Line], at: int) -> str:
+    """Write as Markdown on which side the cells of a column stand: words on the left, numbers on the right."""
+    words = any(any(sign.isalpha() for sign in row.cells[at].text) for row in table.rows)
+    return "---" if words else "---:"
 
 
 def title_of(section: Section[Line]) -> str:

@@ -88,7 +88,8 @@ class Table(Block, Generic[Leaf]):
     """A table with its title; ``corner`` heads the headings of the rows. Without columns each row has one cell.
 
     ``groups`` is empty where no columns stand under a common heading; ``text`` where its cells are no numbers; ``states`` are
-    the statements of the rulebook that say nothing else.
+    the statements of the rulebook that say nothing else. ``across`` says what all columns are headed by, where that is one thing:
+    it is printed where columns become rows.
     """
 
     form = "table"
@@ -99,6 +100,7 @@ class Table(Block, Generic[Leaf]):
     rows: tuple[Row[Leaf], ...]
     text: bool = False
     states: tuple[State, ...] = ()
+    across: Leaf | None = None
 
 
 @kept
@@ -115,8 +117,11 @@ class Strip(Block, Generic[Leaf]):
 
     @property
     def lines(self) -> tuple[tuple[tuple[Leaf, Leaf], ...], ...]:
-        """The pairs, so many to a line."""
-        return tuple(self.pairs[at : at + self.wrap] for at in range(0, len(self.pairs), self.wrap))
+        """The pairs, to each line as many as to the others where that can be."""
+        count, least = len(self.pairs), -(-len(self.pairs) // self.wrap)
+        lines = next((one for one in range(least, 2 * least + 1) if one and count % one == 0), least)
+        wrap = -(-count // lines) if lines else self.wrap
+        return tuple(self.pairs[at : at + wrap] for at in range(0, count, wrap))
 
 
 @kept
