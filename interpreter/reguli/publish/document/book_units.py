@@ -95,6 +95,8 @@ def _block(block: d.Block, part: str, pictures: Mapping[str, Drawn]) -> Iterator
                 yield Unit({**plain(question), "kind": "question"}, wide=False)
         case d.Round():
             yield _picture(pictures[block.name], plain(block.title), None)
+        case d.Figure():
+            yield _picture(pictures[block.name], None, plain(block.title))
         case d.Board():
             yield _picture(pictures[block.name], plain(block.caption), plain(block.title))
         case d.Table() | d.Strip():
