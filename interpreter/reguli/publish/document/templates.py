@@ -67,5 +67,5 @@ def side_of(table: Table[Line], at: int) -> str:
 
 
 def title_of(section: Section[Line]) -> str:
-    """Give the whole heading of a section as one text, that of a phase with its number."""
-    return section.heading.text if section.phase is None else f"{section.phase.text}: {section.heading.text}"
+    """Give the whole heading of a section as one text, that of a phase with its number, which is no neighbour of that of the section."""
+    return section.heading.text if section.phase is None else f"{section.heading.text} ({section.phase.text})"

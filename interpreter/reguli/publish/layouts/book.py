@@ -20,7 +20,7 @@
     without: [E2]                                      # worked examples that are not printed
 
 ``states`` names statements that say nothing else than the table does. Examples stand where the layout puts them, or after the last of the statements they cite. Ids of wordings are
-``section:ID`` for headings, ``statement:ID``, ``example:ID``, ``card:ID`` for the titles of tables.
+``section:ID`` for headings, ``statement:ID``, ``example:ID``, ``card:ID`` for the titles of tables, ``figure:ID`` for those of markets and tracks.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from reguli.publish.document.tree import CardFace, Figure, Market, Piece, Track
 from reguli.publish.layouts.look import PLAIN, Look, Picture, letters_on
 from reguli.publish.pictures.boards import Drawn
 from reguli.source.kept import Kept, kept
+from reguli.words.grammar.noun import NO_BREAK
 
 CARD: Final = (210, 294)
 """The size of a card, of the shape of a playing card."""
@@ -113,7 +114,7 @@ def _sentence(text: str) -> str:
 def _texts(piece: Piece[Line]) -> Iterator[str]:
     yield from (line.text for line in piece.text)
     if piece.result is not None:
-        yield f"{piece.result.number.text} {piece.result.line.text}"
+        yield f"{piece.result.number.text}{NO_BREAK}{piece.result.line.text}"
 
 
 def _row_said(market: Market[Line], at: int) -> str:

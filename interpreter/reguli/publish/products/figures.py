@@ -27,7 +27,7 @@ def figure_of(
     part: MarketPart | TrackPart, reader: Reader, icons: Mapping[str, Picture]
 ) -> Iterator[d.Figure[Sayable]]:
     """Plan the picture of a market or a track; none with findings (W402, W403) where its references lead nowhere or do not fit."""
-    title = Statement(f"card:{part.id}", part.span, word=part.id)
+    title = Statement(f"figure:{part.id}", part.span, word=part.id)
     shown = _track(part, reader) if isinstance(part, TrackPart) else _market(part, reader, icons)
     if shown is not None:
         yield d.Figure(part.id, title, shown)
