@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 from cards import CODES, loaded
@@ -29,10 +30,10 @@ from reguli.app.printing.books import check
 from reguli.app.printing.products import write
 from reguli.app.troubles import Refused
 from reguli.pipeline import Loaded
+from reguli.publish.document.book_units import book_units
 from reguli.publish.document.render import BOOK_FORMATS, pictures_of, render_book
 from reguli.publish.document.templates import TEMPLATES
 from reguli.publish.document.tree import Block, Box, Questions, Round, Sentence
-from reguli.publish.document.units import book_data
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.generic import generic_book
 from reguli.publish.paper.typst_page import pdf_faults
@@ -338,11 +339,10 @@ def test_a_picture_is_said_in_whole_sentences(code: str) -> None:
 
 def test_a_long_table_stands_in_two_halves_and_loses_no_row() -> None:
     book = spoken_book("power_grid", "hu")
-    data = book_data(book, pictures_of(book, embedded=True))
-    tables = [unit for chapter in data["chapters"] for unit in chapter["blocks"] if unit["kind"] == "tabled"]
-    (long,) = [unit for unit in tables if len(unit["parts"]) > 1]
-    assert long["wide"]
-    numbers = [[row["heads"][0]["runs"][0][0] for unit in part for row in unit["rows"]] for part in long["parts"]]
+    units: list[Any] = [one.unit for one in book_units(book, pictures_of(book, embedded=True))]
+    (long,) = [one for one in units if one.drawn["kind"] == "tabled" and len(one.drawn["parts"]) > 1]
+    assert long.wide
+    numbers = [[row["heads"][0]["runs"][0][0] for unit in part for row in unit["rows"]] for part in long.drawn["parts"]]
     kind = book_source_of("power_grid").material.ruleset.kinds["card"]
     plants = [
         str(number) for number, plant in zip(kind.values["number"], kind.values["is_plant"], strict=True) if plant

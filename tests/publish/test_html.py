@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import re
 from collections import Counter
 from html.parser import HTMLParser
 
@@ -12,6 +14,7 @@ from reguli.publish.document.line import Line, Run, runs_of
 from reguli.publish.document.render import render_card
 from reguli.publish.document.templates import markdown
 from reguli.publish.document.tree import Document, Listing, SaidDocument, Section
+from reguli.publish.layouts.look import PLAIN
 
 pytestmark = pytest.mark.pages
 
@@ -73,7 +76,7 @@ def test_a_page_is_well_formed_and_stands_alone(code: str, players: int | None) 
 def test_nothing_is_fetched(code: str) -> None:
     text = render_card(spoken(source_of("power_grid"), code), "html", "reguli card")
     assert "://" not in text
-    assert "url(" not in text
+    assert set(re.findall(r"url\((.{10})", text)) == {"data:font/"}
     assert "@import" not in text
 
 
@@ -165,3 +168,20 @@ def test_runs_that_no_line_end_may_part(text: str, held: list[str]) -> None:
     assert "".join(run.text for run in runs) == text
     assert [run.text for run in runs if run.held] == held
     assert Run("") not in runs
+
+
+def test_a_page_brings_the_letters_that_it_is_written_in() -> None:
+    """Upright, semibold and italic, the Latin letters only, so that a page stays small; a theme with fonts brings its own instead."""
+    faces = re.findall(
+        r'font-family: "([^"]+)"; font-weight: (\d+); font-style: (\w+); src: url\(data:font/woff2;base64,([^)]+)\)',
+        PLAIN.css,
+    )
+    assert sorted(face[:3] for face in faces) == [
+        (PLAIN.family, "400", "italic"),
+        (PLAIN.family, "400", "normal"),
+        (PLAIN.family, "600", "normal"),
+    ]
+    for *_, code in faces:
+        raw = base64.b64decode(code)
+        assert raw.startswith(b"wOF2")
+        assert len(raw) < 20_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.publish.paper.packing import Piece, deal, stacked
+from reguli.publish.paper.packing import Piece, deal, settled, stacked
 
 HEIGHT = 100.0
 
@@ -82,3 +82,49 @@ def test_a_unit_higher_than_a_page_does_not_fit(columns: int) -> None:
 
 def test_nothing_takes_no_page() -> None:
     assert deal([], HEIGHT, 2) == ()
+
+
+# Loose pieces: pictures and broad tables
+
+
+def _chaptered(*pieces: tuple[float, bool, int], part: str = "") -> list[Piece]:
+    """Give pieces by their height, whether they are loose and wide, and their chapter."""
+    return [
+        Piece(at, height, 0.0, 0.0, loose, part="" if loose else part, chapter=chapter, loose=loose)
+        for at, (height, loose, chapter) in enumerate(pieces)
+    ]
+
+
+def _settled(pieces: list[Piece]) -> list[int]:
+    return [piece.at for piece in settled(pieces, HEIGHT, 2)]
+
+
+def test_a_picture_that_fits_stays_where_it_is() -> None:
+    assert _settled(_chaptered((10, False, 1), (10, False, 1), (50, True, 1), (10, False, 1), (10, False, 1))) == [
+        *range(5)
+    ]
+
+
+def test_a_picture_that_does_not_fit_lets_the_text_of_its_chapter_pass() -> None:
+    """Four columns of 40 fill the page above it, and the page begins with it that it would have left half empty."""
+    text = [(40.0, False, 1)] * 4
+    assert _settled(_chaptered(*text[:2], (90, True, 1), *text[2:])) == [0, 1, 3, 4, 2]
+
+
+def test_a_picture_never_leaves_its_chapter() -> None:
+    before, own = [(40.0, False, 1)] * 2, (90.0, True, 2)
+    assert _settled(_chaptered(*before, (5, False, 2), own, *[(40.0, False, 3)] * 2)) == [*range(6)]
+
+
+def test_a_picture_stands_behind_a_heading_and_what_it_heads() -> None:
+    pieces = _chaptered((40, False, 1), (40, False, 1), (5, False, 2), (5, False, 2), (90, True, 2))
+    pieces[2] = _with(pieces[2], keep=True)
+    order = _settled(pieces)
+    assert order.index(2) + 1 == order.index(3)
+    assert order.index(4) > order.index(3)
+
+
+def test_a_picture_parts_a_list_only_where_much_is_saved() -> None:
+    listed = _chaptered((10, False, 1), (10, False, 1), (30, True, 1), (10, False, 1), part="steps")
+    moved = [listed[2], *listed[:2], listed[3]]
+    assert [piece.at for piece in settled(moved, HEIGHT, 2)] == [2, 0, 1, 3]

@@ -10,6 +10,7 @@ from reguli.engine.notation import Plain, move_json, move_text
 from reguli.engine.playing.playthrough import Played, Playthrough, begin, by_site
 from reguli.engine.positions.contents import position_plain
 from reguli.engine.positions.setup import set_up
+from reguli.engine.records.journal import entries
 from reguli.play.say import done_text, player_text
 from reguli.play.view_text import position_lines
 from reguli.source.diagnostic import Bag
@@ -25,7 +26,7 @@ Era = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """The moves of one phase of one round, and the whole position when the next begins."""
+    """The moves of one phase of one round, each with what its rules say happened, and the whole position when the next begins."""
 
     title: str
     moves: tuple[str, ...]
@@ -68,7 +69,9 @@ def phases_played(playthrough: Playthrough, words: Interface, tongue: SittingTon
     for at, played in enumerate(playthrough.moves):
         forced = f" ({words.say('the only move')})" if played.forced else ""
         moves.append(f"{done_text(first, played, tongue)}  [{_typed(first, played)}]{forced}")
+        told = len(first.journal)
         first.apply(played.move)
+        moves += (f"  → {said}" for entry in entries(first, "all", told) if (said := tongue.happened(entry)))
         if _era(first) != era or at == len(playthrough.moves) - 1:
             yield Phase(title, tuple(moves), tuple(position_lines(first, words, tongue)))
             era, moves, title = _era(first), [], _title(first, tongue)

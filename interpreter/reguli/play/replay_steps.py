@@ -151,6 +151,7 @@ def _words(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
     together = {kind: labels.noun(noun, many=True) for kind, noun in nouns.items()}
     return {
         "criteria": [text[:1].upper() + text[1:] if " " in text else text for text in tongue.criteria()],
+        "ranked": [text[:1].upper() + text[1:] for text in tongue.values_ranked()],
         "words": {name: said for name in sorted(names) if (said := tongue.word(name))},
         "kinds": {kind: text[:1].upper() + text[1:] for kind, text in together.items() if text},
         "eras": {kind: {name: tongue.era(kind, name) for name in kinds[kind].elements} for kind in ("phase", "stage")},
@@ -178,6 +179,7 @@ def _fields(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
                 "variety": None if kind is None else kind.variety,
                 "pieces": kind is not None and kind.form == "pieces",
                 "seats": seats,
+                "sum": declared.form == "zone" and kind is not None and kind.form == "tokens" and kind.variety is None,
                 "single": declared.capacity == 1,
             }
     return found

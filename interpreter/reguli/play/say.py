@@ -57,10 +57,11 @@ def done_text(playthrough: Playthrough, played: Played, tongue: SittingTongue) -
 
 
 def ranking_lines(playthrough: Playthrough, tongue: SittingTongue) -> list[str]:
-    """Say the criteria, then the ranking, best first, with the value of every criterion."""
+    """Say the criteria, then the ranking, best first, with the value of every criterion and what it counts."""
     lines = [f"{tongue.ranking_title()}: {'; '.join(tongue.criteria())}"]
     for place in playthrough.places():
-        values = " · ".join(map(str, place.values))
+        named = zip(tongue.values_ranked(), place.values, strict=True)
+        values = " · ".join(f"{counted} {value}".lstrip() for counted, value in named)
         lines.append(f"{place.place or '–'}. {tongue.title(place.player)}  {values}".rstrip())
     return lines
 

@@ -14,6 +14,8 @@ from reguli.engine.records.journal import JournalEntry
 from reguli.ir.program import Decide
 from reguli.model.rule_ids import as_written
 from reguli.model.ruleset import Ruleset
+from reguli.model.tree.terms import Amount, Apply, Builtin, Contents, Term, Tracked
+from reguli.model.types import CollectionType, NumberType
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.desk.desk import Homes
@@ -163,6 +165,36 @@ class SittingTongue:
             text = self.events.own_wording((name,), {})
             said.append(criterion.text if text is None else text.strip().replace(NO_BREAK, " "))
         return tuple(said)
+
+    def values_ranked(self) -> tuple[str, ...]:
+        """Say for each criterion of the ranking what its value is a number of; empty where the language has no word for it."""
+        return tuple(self._counted(criterion.by) for criterion in self.events.ruleset.ranking)
+
+    def _counted(self, term: Term) -> str:
+        """Say what a value counts: what is kept in a field, what a define is called, else the things or the unit that it gives."""
+        labels = self.events.labels
+        match term:
+            case Builtin(name="count", arguments=(Apply(type=CollectionType(kind=kind)),)):
+                return labels.noun(self.events.phrases.noun_of(self.events.ruleset.kinds[kind]), many=True)
+            case Amount(zone=inner) | Contents(zone=inner) | Builtin(name="count", arguments=(inner,)):
+                return self._counted(inner)
+            case Tracked(field=field):
+                owner, _, name = field.rpartition(".")
+                label = labels.field(owner, name)
+                return "" if label.gloss else label.text
+            case Apply(define=name) if said := labels.noun(name, many=True):
+                return said
+        match term.type:
+            case CollectionType(kind=kind):
+                return labels.noun(self.events.phrases.noun_of(self.events.ruleset.kinds[kind]), many=True)
+            case NumberType(unit=str() as unit):
+                return labels.noun(unit, many=True)
+            case _:
+                return ""
+
+    def happened(self, entry: JournalEntry) -> str:
+        """Say what happened because of a move in the words that its rule has for it; empty where it has none."""
+        return self.event(entry) if self.events.own.accepted(f"effect:{entry.rule}") is not None else ""
 
     def ranking_title(self) -> str:
         """Say what the criteria decide."""

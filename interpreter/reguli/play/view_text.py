@@ -121,7 +121,7 @@ class _View:
                 yield label.text
             elif own is not None and isinstance(value, dict) and len(value) == 1:
                 yield f"{label.text}: {own}"
-            elif not _is_nothing(value) or field.declared.form == "number":
+            elif not _is_nothing(value) or field.declared.form == "number" or self._is_sum(field):
                 yield f"{label.text}: {self._value(field, value, label)}"
         for owner in self.shown:
             if owner not in (GAME, PLAYER, "facts"):
@@ -140,6 +140,11 @@ class _View:
                 said = " ".join([self.tongue.events.listed(owner, element), *told])
                 found.append(said if count == 1 else f"{said} ×{count}")
         return f"{self._label(field).text}: {', '.join(found)}" if found else ""
+
+    def _is_sum(self, field: FieldSlots) -> bool:
+        """Whether a field holds a number of one sort of token, of which people want to know as well that there is none left."""
+        kind = self._kind(field)
+        return field.declared.form == "zone" and kind is not None and kind.form == "tokens" and kind.variety is None
 
     def _of_players(self, field: FieldSlots) -> bool:
         """Whether what lies in a field is told apart by whose it is."""

@@ -116,7 +116,16 @@ class _Tabler:
             Row(self._headings(rows, chosen), tuple(column.cell(chosen) for column in columns))
             for chosen in _combinations(rows)
         )
-        return Table(title, corner, tuple(_groups(columns)), tuple(column.head for column in columns), body)
+        heads = tuple(column.head for column in columns)
+        return Table(title, corner, tuple(_groups(columns)), heads, body, across=self._across(across, spread))
+
+    def _across(self, across: tuple[Side, ...], spread: Keys | None) -> Statement | None:
+        """Say what heads the columns where that is one thing: a key, or what the cells that are spread hold."""
+        if spread is not None and not across:
+            return table_name(spread.table.id, self.part.span, {})
+        if len(across) == 1 and spread is None and not self.part.columns:
+            return key_name(self.ruleset, across[0].keys.table.id, across[0].name, self.part.span)
+        return None
 
     def _headings(self, sides: tuple[Side, ...], chosen: Mapping[str, int]) -> tuple[Heading, ...]:
         return tuple(key_heading(self.ruleset, side, chosen[side.name], self.part.span) for side in sides)

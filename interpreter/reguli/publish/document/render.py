@@ -8,12 +8,14 @@ from typing import Final
 from markupsafe import Markup
 
 from reguli.publish.document.templates import template
-from reguli.publish.document.tree import Block, Board, Round, SaidDocument
-from reguli.publish.document.units import MARKS, book_data, changes_data
+from reguli.publish.document.tree import Block, Board, Figure, Round, SaidDocument
+from reguli.publish.document.units import MARKS, changes_data
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look
+from reguli.publish.paper.book_pages import book_pages
 from reguli.publish.paper.typst_page import printed, refuse_unprintable
 from reguli.publish.pictures.boards import Drawn, draw_board, draw_round
+from reguli.publish.pictures.figures import draw_figure
 
 FORMATS: Final = ("md", "html")
 BOOK_FORMATS: Final = ("md", "html", "pdf")
@@ -49,7 +51,7 @@ def render_book(
     name = _name(book, stem, form)
     pictures = pictures_of(book, embedded=form != "md", look=look)
     if form == "pdf":
-        data = changes_data(book) if stem == "changes" else book_data(book, pictures)
+        data = changes_data(book) if stem == "changes" else book_pages(book, pictures, look)
         (made,) = printed(f"{stem}.typ", data, "pdf", look=look)
         yield name, made
         return
@@ -73,6 +75,8 @@ def pictures_of(book: SaidDocument, *, embedded: bool, look: Look = PLAIN) -> Ma
     for block in every(book, Block):
         if isinstance(block, Round):
             found[block.name] = draw_round(block, embedded=embedded, look=look)
+        elif isinstance(block, Figure):
+            found[block.name] = draw_figure(block, embedded=embedded, look=look)
         elif isinstance(block, Board):
             found[block.name] = draw_board(block, embedded=embedded, look=look)
     return found

@@ -31,7 +31,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["markdown"] = markdown
-    environment.globals.update(parted=parted, title_of=title_of)
+    environment.globals.update(parted=parted, side_of=side_of, title_of=title_of)
     return environment
 
 
@@ -60,6 +60,12 @@ def parted(table: Table[Line]) -> tuple[tuple[Line | None, Table[Line]], ...]:
     return tuple(found)
 
 
+def side_of(table: Table[Line], at: int) -> str:
+    """Write as Markdown on which side the cells of a column stand: words on the left, numbers on the right."""
+    words = any(any(sign.isalpha() for sign in row.cells[at].text) for row in table.rows)
+    return "---" if words else "---:"
+
+
 def title_of(section: Section[Line]) -> str:
-    """Give the whole heading of a section as one text, that of a phase with its number."""
-    return section.heading.text if section.phase is None else f"{section.phase.text}: {section.heading.text}"
+    """Give the whole heading of a section as one text, that of a phase with its number, which is no neighbour of that of the section."""
+    return section.heading.text if section.phase is None else f"{section.heading.text} ({section.phase.text})"

@@ -14,6 +14,7 @@ from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 from reguli.publish.document.line import Line
 from reguli.publish.document.sayable import Sayable
 from reguli.publish.document.walk import Node
+from reguli.publish.layouts.look import Picture
 from reguli.publish.pictures.maps import BoardPicture
 from reguli.source.kept import kept
 
@@ -88,7 +89,8 @@ class Table(Block, Generic[Leaf]):
     """A table with its title; ``corner`` heads the headings of the rows. Without columns each row has one cell.
 
     ``groups`` is empty where no columns stand under a common heading; ``text`` where its cells are no numbers; ``states`` are
-    the statements of the rulebook that say nothing else.
+    the statements of the rulebook that say nothing else. ``across`` says what all columns are headed by, where that is one thing:
+    it is printed where columns become rows.
     """
 
     form = "table"
@@ -99,6 +101,7 @@ class Table(Block, Generic[Leaf]):
     rows: tuple[Row[Leaf], ...]
     text: bool = False
     states: tuple[State, ...] = ()
+    across: Leaf | None = None
 
 
 @kept
@@ -115,8 +118,11 @@ class Strip(Block, Generic[Leaf]):
 
     @property
     def lines(self) -> tuple[tuple[tuple[Leaf, Leaf], ...], ...]:
-        """The pairs, so many to a line."""
-        return tuple(self.pairs[at : at + self.wrap] for at in range(0, len(self.pairs), self.wrap))
+        """The pairs, to each line as many as to the others where that can be."""
+        count, least = len(self.pairs), -(-len(self.pairs) // self.wrap)
+        lines = next((one for one in range(least, 2 * least + 1) if one and count % one == 0), least)
+        wrap = -(-count // lines) if lines else self.wrap
+        return tuple(self.pairs[at : at + wrap] for at in range(0, count, wrap))
 
 
 @kept
@@ -275,6 +281,55 @@ class Piece(Block, Generic[Leaf]):
     back: tuple[str, Leaf]
     cells: tuple[Leaf, ...] = ()
     join: Leaf | None = None
+
+
+@kept
+class CardFace(Node, Generic[Leaf]):
+    """The front of a card; ``points`` are the names of its parts in the order of their numbers."""
+
+    piece: Piece[Leaf]
+    points: tuple[str, ...]
+    icons: Mapping[str, Picture]
+
+
+@kept
+class MarketRow(Node, Generic[Leaf]):
+    """What is for sale in a market: its name, its icon with a letter where nobody drew it, and by price how many places there are and are full."""
+
+    name: Leaf
+    icon: Picture
+    letter: Leaf | None
+    places: tuple[tuple[int, int], ...]
+
+
+@kept
+class Market(Node, Generic[Leaf]):
+    """A market: its prices, the lowest first, and what is for sale."""
+
+    prices: tuple[Leaf, ...]
+    rows: tuple[MarketRow[Leaf], ...]
+
+
+@kept
+class Track(Node):
+    """Numbered spaces in a row."""
+
+    spaces: tuple[int, ...]
+
+
+@kept
+class Figure(Block, Generic[Leaf]):
+    """A picture of something of the game under its title: a card, a market, a track."""
+
+    form = "figure"
+    id: str
+    title: Leaf
+    shown: CardFace[Leaf] | Market[Leaf] | Track
+
+    @property
+    def name(self) -> str:
+        """What its picture is called."""
+        return f"figure_{self.id}"
 
 
 @kept

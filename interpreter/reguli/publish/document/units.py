@@ -10,7 +10,6 @@ from reguli.publish.document import tree as d
 from reguli.publish.document.line import Line, joined
 from reguli.publish.document.templates import parted
 from reguli.publish.document.walk import Node, every
-from reguli.publish.pictures.boards import Drawn
 from reguli.source.kept import Kept, kept
 
 LONG: Final = 16
@@ -18,11 +17,6 @@ LONG: Final = 16
 BROAD: Final = 8
 """Tables with more columns than these, or with longer headings, change rows and columns on slim paper."""
 BROAD_LETTERS: Final = 60
-FEW: Final = 4
-"""Tables of a book with more columns, and strips, take the whole width of the page."""
-PARTS: Final = 2
-HIGHEST: Final = 40
-"""So many parts of a long table stand side by side, each with no more rows than this: what stands so is not parted between pages."""
 WIDE: Final = "wide"
 NARROW: Final = "narrow"
 MARKS: Final[Mapping[d.Mark | None, str]] = {"ruled": "†", "transcribed": "‡", None: ""}
@@ -46,10 +40,10 @@ def units_of(card: d.SaidDocument, *, slim: bool) -> tuple[Unit, ...]:
     for section in card.sections:
         found += _section(section, slim=slim)
     found += [Unit({"kind": "foot", "line": plain(line)}, wide=True) for line in card.foot]
-    return tuple(_named(found))
+    return tuple(named(found))
 
 
-def _named(units: Iterable[Unit]) -> Iterator[Unit]:
+def named(units: Iterable[Unit]) -> Iterator[Unit]:
     """Give every unit the fields that all have."""
     for unit in units:
         width = WIDE if unit.wide else NARROW
@@ -124,11 +118,18 @@ def _is_broad(table: d.Table[Line]) -> bool:
 
 
 def _transposed(table: d.Table[Line]) -> d.Table[Line]:
-    """Make rows of columns and columns of rows; the corner then names the columns."""
+    """Make rows of columns and columns of rows; the corner then says what headed the columns, or nothing."""
     rows = tuple(
         d.Row((column,), tuple(row.cells[at] for row in table.rows)) for at, column in enumerate(table.columns)
     )
-    return replace(table, columns=tuple(row.headings[0] for row in table.rows), rows=rows)
+    corner = Line(()) if table.across is None else _begun(table.across)
+    return replace(table, corner=(corner,), columns=tuple(row.headings[0] for row in table.rows), rows=rows)
+
+
+def _begun(line: Line) -> Line:
+    """Let a line begin with a capital."""
+    first, *rest = line.runs
+    return replace(line, runs=(replace(first, text=first.text[:1].upper() + first.text[1:]), *rest))
 
 
 def _strip(strip: d.Strip[Line], *, titled: bool) -> Mapping[str, object]:
@@ -137,9 +138,11 @@ def _strip(strip: d.Strip[Line], *, titled: bool) -> Mapping[str, object]:
     return {"kind": "strip", "title": plain(strip.title) if titled else None, **drawn, "wrap": wrap}
 
 
-def table_units(table: d.Table[Line] | d.Strip[Line]) -> list[Mapping[str, object]]:
-    """Give the units of one table without its title, as they stand in a book."""
-    return [unit.drawn for unit in _named(_block(table, ".0", wide=True, slim=False, titled=False))]
+def table_units(table: d.Table[Line] | d.Strip[Line], part: str) -> list[Mapping[str, object]]:
+    """Give the units of one table without its title, as they stand in a book: there is room for even lines of a strip."""
+    if isinstance(table, d.Strip) and table.lines:
+        table = replace(table, wrap=len(table.lines[0]))
+    return [unit.drawn for unit in named(_block(table, part, wide=True, slim=False, titled=False))]
 
 
 def plain(node: Any) -> Any:
@@ -162,33 +165,6 @@ def _field(name: str, value: Any) -> Any:
     return MARKS[value] if name == "mark" else plain(value)
 
 
-def book_data(book: d.SaidDocument, pictures: Mapping[str, Drawn]) -> Plain:
-    """Give everything that the template of the book prints."""
-    assert book.sources is not None
-    return {
-        "lang": book.code,
-        "name": book.name,
-        "annotated": book.annotated,
-        "head": plain(book.head),
-        "words": plain(book.words),
-        "chapters": [
-            {
-                **{name: plain(getattr(one, name)) for name in ("id", "number", "phase", "heading", "order")},
-                "blocks": [_in_book(block, pictures) for block in one.blocks],
-            }
-            for one in book.sections
-        ],
-        "documents": plain(book.sources.documents),
-        "marks": {name: sign for name, sign in MARKS.items() if name in book.sources.marks},
-        "copied": plain(book.sources.copied),
-        "partly": plain(book.sources.partly),
-        "sources": plain(book.sources.rows),
-        "index": [{"term": one.term, "labels": [label for _, label in one.places]} for one in book.index],
-        "options": plain(book.options),
-        "colophon": plain(book.foot),
-    }
-
-
 def changes_data(sheet: d.SaidDocument) -> Plain:
     """Give everything that the template of a change sheet prints."""
     kind, compared = sheet.head
@@ -203,54 +179,3 @@ def changes_data(sheet: d.SaidDocument) -> Plain:
         ],
         "foot": plain(sheet.foot),
     }
-
-
-def _in_book(block: d.Block, pictures: Mapping[str, Drawn]) -> Plain:
-    """Write a block: pictures drawn, tables as the units that all products share, all else as it is."""
-    match block:
-        case d.Round():
-            return _picture(pictures[block.name], plain(block.title), None)
-        case d.Board():
-            return _picture(pictures[block.name], plain(block.caption), plain(block.title))
-        case d.Table() | d.Strip():
-            return _tabled(block)
-        case _:
-            found: Plain = plain(block)
-            return found
-
-
-def _picture(drawn: Drawn, caption: Plain, title: Plain | None) -> Plain:
-    """Write a picture."""
-    return {
-        "kind": "picture",
-        "svg": drawn.svg,
-        "alt": drawn.says,
-        "caption": caption,
-        "title": title,
-        "wide": drawn.wide,
-        "upright": drawn.wide and drawn.height > drawn.width,
-    }
-
-
-def _tabled(table: d.Table[Line] | d.Strip[Line]) -> Plain:
-    """Write a table; a long one in parts side by side."""
-    parts = [table] if isinstance(table, d.Strip) else _parts(table)
-    return {
-        "kind": "tabled",
-        "wide": isinstance(table, d.Strip) or len(table.columns) > FEW or len(parts) > 1,
-        "long": isinstance(table, d.Table) and len(table.rows) > LONG,
-        "title": plain(table.title),
-        # Parts are never cut, so each column may be as wide as all of its cells want it.
-        "parts": [
-            [{**unit, "even": unit.get("even") and len(parts) == 1} for unit in table_units(part)] for part in parts
-        ],
-        "states": [{"label": label, "mark": MARKS[mark]} for label, mark in table.states],
-    }
-
-
-def _parts(table: d.Table[Line]) -> list[d.Table[Line]]:
-    """Part a long table of few columns into halves that stand side by side, where a page is high enough."""
-    length = -(-len(table.rows) // PARTS)
-    if len(table.rows) <= LONG or len(table.columns) > FEW or length > HIGHEST:
-        return [table]
-    return [replace(table, rows=table.rows[at : at + length]) for at in range(0, len(table.rows), length)]

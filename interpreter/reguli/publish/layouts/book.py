@@ -10,6 +10,9 @@
           - counted: {coin: coin.count}                # a term and its number, called as wordings call it
           - {table: by_players, rows: player_count, columns: ["tables.limit[player_count]"], states: P16}    # as on a card
           - board
+          - {card: ace, of: suits, points: {number: P17, result: [P18, P19]}}   # one card drawn, its parts numbered and explained
+          - {market: fees, places: "tables.fee[suit, place]", full: "tables.stock[suit]"}   # places by price, those full at the start
+          - {track: score, from: 0, to: constants.goal}                          # numbered spaces
           - by_number                                  # boards, rows and cells by the number of players
           - {examples: [E1]}
       - phase: planning
@@ -17,25 +20,29 @@
     without: [E2]                                      # worked examples that are not printed
 
 ``states`` names statements that say nothing else than the table does. Examples stand where the layout puts them, or after the last of the statements they cite. Ids of wordings are
-``section:ID`` for headings, ``statement:ID``, ``example:ID``, ``card:ID`` for the titles of tables.
+``section:ID`` for headings, ``statement:ID``, ``example:ID``, ``card:ID`` for the titles of tables, ``figure:ID`` for those of markets and tracks.
 """
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Final, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
-from reguli.publish.layouts.card import STRIP, TABLE, Made, MadePart, Quote, StripPart, TablePart
+from reguli.publish.layouts.card import REFERENCE, STRIP, TABLE, Made, MadePart, Quote, Reference, StripPart, TablePart
 from reguli.reading.groups import Beside, Field, Found, Group, Signed, must
 from reguli.reading.reader import CITE, LONGEST_ID, Reader, unique
-from reguli.reading.shapes import Either, Held, ListOf, MapOf, One, Spot, made, placed
-from reguli.reading.values import EXAMPLE_ID, NAME, TEXT, matching
+from reguli.reading.shapes import Either, Held, ListOf, MapOf, One, Spot, made, pairs, placed
+from reguli.reading.values import EXAMPLE_ID, NAME, TEXT, matching, number, word
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar
 
 MOST_PARTS: Final = 500
+LONGEST_TRACK: Final = 200
+CardPoint: TypeAlias = Literal["number", "title", "icons", "text", "result"]
+"""The parts of a card, as ``pieces.yaml`` names them."""
+CARD_POINTS: Final = get_args(CardPoint)
 _BOOK: Final = "part.book"
 
 
@@ -89,7 +96,48 @@ class TabledPart(Kept):
     states: tuple[Quote, ...]
 
 
-BookPart: TypeAlias = ParagraphPart | ListPart | HeadingPart | CountedPart | ExamplesPart | MadePart | TabledPart
+@kept
+class CardPart(Kept):
+    """One card drawn: its element and sort, and what is said of its parts, in the order of their numbers."""
+
+    span: Span
+    element: str
+    sort: str
+    points: tuple[tuple[CardPoint, tuple[Quote, ...]], ...]
+
+
+@kept
+class MarketPart(Kept):
+    """A market drawn at the start: prices of places in a table of two keys, and how many places of each row are full, the first ones."""
+
+    span: Span
+    id: str
+    places: Reference
+    full: Reference
+
+
+@kept
+class TrackPart(Kept):
+    """Numbered spaces in a row."""
+
+    span: Span
+    id: str
+    low: int
+    high: Reference
+
+
+BookPart: TypeAlias = (
+    ParagraphPart
+    | ListPart
+    | HeadingPart
+    | CountedPart
+    | ExamplesPart
+    | MadePart
+    | TabledPart
+    | CardPart
+    | MarketPart
+    | TrackPart
+)
 
 
 @kept
@@ -139,6 +187,7 @@ STATEMENTS: Final = ListOf(SAID, "part.statement_of_book", or_one=(Scalar,))
 PARAGRAPH: Final = Held(STATEMENTS, _paragraph)
 PARAGRAPHS: Final = ListOf(PARAGRAPH, "part.paragraph_of_book")
 COUNTED: Final = MapOf(NAME, placed(TEXT), "sort.term", "part.number", lambda _, term, name: (term, *name))
+POINTS: Final = pairs(word(*CARD_POINTS), STATEMENTS, called="part.points_of_card")
 EXAMPLES: Final = ListOf(placed(EXAMPLE_ID), or_one=(Scalar,), distinct=True)
 STATES: Final = Field("states", STATEMENTS, default=(), called="part.paragraph_of_book")
 
@@ -163,6 +212,23 @@ SIGNED: Final[Signed[BookPart]] = Signed(
         "counted": Group(CountedPart, (must("counted", COUNTED, "things"),), span="counted"),
         "table": _tabled(TABLE),
         "strip": _tabled(STRIP),
+        "card": Group(
+            CardPart,
+            (must("card", NAME, "element"), must("of", NAME, "sort"), Field("points", POINTS, default=())),
+            span="card",
+        ),
+        "market": Group(
+            MarketPart, (must("market", NAME, "id"), must("places", REFERENCE), must("full", REFERENCE)), span="market"
+        ),
+        "track": Group(
+            TrackPart,
+            (
+                must("track", NAME, "id"),
+                Field("from", number(0, LONGEST_TRACK), "low", default=1),
+                must("to", REFERENCE, "high"),
+            ),
+            span="track",
+        ),
         "examples": Group(ExamplesPart, (must("examples", EXAMPLES, "ids"),), span="examples"),
     }
 )

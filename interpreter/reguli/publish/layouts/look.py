@@ -105,21 +105,35 @@ class Look(Kept):
 
     @property
     def css(self) -> str:
-        """Give what comes after the styles of a page in HTML; empty without a theme."""
-        faces = "".join(_face(one) for one in self.fonts)
+        """Give what comes after the styles of a page in HTML: the fonts, those of the package in letters for the web, and the colours of a theme."""
+        faces = "".join(_face(one) for one in self.fonts) if self.fonts else web_faces()
         names = "".join(f"  --{name.replace('_', '-')}: {colour};\n" for name, colour in self.own.items())
-        family = f'body, svg {{ font-family: "{self.family}", sans-serif; }}\n' if self.fonts else ""
+        family = f'body, svg {{ font-family: "{self.family}", sans-serif; }}\n'
         return faces + (f":root {{\n{names}}}\n" if names else "") + family
 
 
 def _face(one: FontFile) -> str:
+    return _written(one.font, one.raw, "otf" if one.raw.startswith(b"OTTO") else "ttf")
+
+
+def _written(font: Font, raw: bytes, kind: str) -> str:
     """Write a font into a page, so that it needs no other file."""
-    code = base64.b64encode(one.raw).decode("ascii")
-    style = "italic" if one.font.italic else "normal"
-    kind = "otf" if one.raw.startswith(b"OTTO") else "ttf"
+    code = base64.b64encode(raw).decode("ascii")
+    style = "italic" if font.italic else "normal"
     return (
-        f'@font-face {{ font-family: "{one.font.family}"; font-weight: {one.font.weight}; font-style: {style}; '
+        f'@font-face {{ font-family: "{font.family}"; font-weight: {font.weight}; font-style: {style}; '
         f"src: url(data:font/{kind};base64,{code}); }}\n"
+    )
+
+
+@cache
+def web_faces() -> str:
+    """Write the fonts of the package, read once a process: the Latin letters of each, under another name in the file, as its licence asks."""
+    # Cut out by fontTools (Latin to U+021B, general punctuation, arrows; tabular and lining figures, kerning), packed as WOFF2.
+    return "".join(
+        _written(read_font((FONTS / f"SourceSansPro-{cut}.otf").read_bytes()), path.read_bytes(), "woff2")
+        for path in sorted(FONTS.glob("*.woff2"))
+        for cut in (path.stem.rpartition("-")[2],)
     )
 
 

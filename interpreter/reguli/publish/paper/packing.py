@@ -32,13 +32,18 @@ WORTH_BEGINNING: Final = 0.12
 """The part of a page that is worth beginning a band of columns in."""
 STEP: Final = 2.0
 SLACK: Final = 0.01
+CUT: Final = 120.0
+"""How much room, in points, must be saved for a loose piece to stand inside a list."""
+FAR: Final = 4.0
+"""How much must be saved for each piece that it moves away from its place."""
 
 
 @kept
 class Piece(Kept):
     """A unit as it is dealt: its height, what its first row adds (``lead``), the gap before it, its place among all.
 
-    ``part`` names the table or list that its neighbours of the same name belong to.
+    ``part`` names the table or list that its neighbours of the same name belong to. A ``loose`` one may stand elsewhere among
+    those of its ``chapter``.
     """
 
     at: int
@@ -49,6 +54,8 @@ class Piece(Kept):
     part: str = ""
     keep: bool = False
     soft: bool = False
+    chapter: int = 0
+    loose: bool = False
 
 
 @kept
@@ -66,11 +73,62 @@ Page = tuple[Band, ...]
 
 def deal(pieces: Sequence[Piece], height: float, columns: int) -> tuple[Page, ...] | None:
     """Deal units out to pages of a height, narrow ones to so many columns; None where one is higher than a page."""
+    dealer = _filled_dealer(pieces, height, columns)
+    return None if dealer is None else dealer.pages()
+
+
+def settled(pieces: Sequence[Piece], height: float, columns: int) -> list[Piece]:
+    """Put each loose piece where the pages up to the end of its chapter take the least room: as near to its own place as that allows.
+
+    It stays in its chapter and among the loose ones as it was, and never stands between pieces that are kept together.
+    """
+    order = list(pieces)
+    for loose in (piece for piece in pieces if piece.loose):
+        own = order.index(loose)
+        rest = [*order[:own], *order[own + 1 :]]
+        tried = [
+            (_room_of(rest, place, loose, height, columns) + abs(place - own) * FAR, place)
+            for place in _places(rest, own, loose)
+        ]
+        _, place = min(tried, key=lambda one: (one[0], abs(one[1] - own)))
+        order = [*rest[:place], loose, *rest[place:]]
+    return order
+
+
+def _places(rest: Sequence[Piece], own: int, loose: Piece) -> list[int]:
+    """Give the places where a loose piece may stand among the others, its own among them."""
+    first, last = own, own
+    while first > 0 and _passes(rest[first - 1], loose):
+        first -= 1
+    while last < len(rest) and _passes(rest[last], loose):
+        last += 1
+    return [place for place in range(first, last + 1) if place == own or (place > 0 and _ends(rest[place - 1], loose))]
+
+
+def _ends(before: Piece, loose: Piece) -> bool:
+    """Whether a loose piece may follow another one."""
+    return before.chapter == loose.chapter and not before.keep
+
+
+def _passes(other: Piece, loose: Piece) -> bool:
+    """Whether a loose piece may stand on the other side of another one."""
+    return other.chapter == loose.chapter and not other.loose
+
+
+def _room_of(rest: Sequence[Piece], place: int, loose: Piece, height: float, columns: int) -> float:
+    """Give how much of the pages is taken up to the end of a chapter where a loose piece of it stands at a place."""
+    end = max(at for at, piece in enumerate(rest) if piece.chapter == loose.chapter) + 1
+    dealer = _filled_dealer([*rest[:place], loose, *rest[place:end]], height, columns)
+    cut = 0 < place < len(rest) and rest[place].part != "" and rest[place].part == rest[place - 1].part
+    return float("inf") if dealer is None else dealer.taken + (CUT if cut else 0.0)
+
+
+def _filled_dealer(pieces: Sequence[Piece], height: float, columns: int) -> _Dealer | None:
     dealer = _Dealer(height)
     for wide, run in groupby(pieces, key=lambda piece: piece.wide):
         if not dealer.band(list(run), 1 if wide else columns, wide=wide):
             return None
-    return dealer.pages()
+    return dealer
 
 
 class _Dealer:
@@ -81,6 +139,11 @@ class _Dealer:
         self.done: list[Page] = []
         self.open: list[Band] = []
         self.used = 0.0
+
+    @property
+    def taken(self) -> float:
+        """The height of all pages so far, the last one as far as it is filled."""
+        return len(self.done) * self.height + self.used
 
     def pages(self) -> tuple[Page, ...]:
         """Give all pages."""

@@ -19,6 +19,7 @@ from reguli.publish.pictures.maps import BoardPicture
 from reguli.publish.products.book_extras import colophon, mark_of, option_in_words, sources, words_of_book
 from reguli.publish.products.by_number import table_by_number
 from reguli.publish.products.card_planning import Planner
+from reguli.publish.products.figures import card_figure, figure_of
 from reguli.publish.products.piece_plan import PlannedPieces, piece_lists
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.diagnostic import Bag
@@ -172,12 +173,29 @@ class _BookPlanner(Planner):
             case MadePart():
                 found = self.made(part)
                 yield from () if found is None else (found,)
+            case book.CardPart() | book.MarketPart() | book.TrackPart():
+                yield from self.figure(part)
             case book.TabledPart():
                 table = self.block(part.part)
                 states = tuple(self.state(name) for name in self.said_once(part.states))
                 yield from (replace(table, states=states),) if isinstance(table, d.Table | d.Strip) else ()
             case _:
                 assert_never(part)
+
+    def figure(self, part: book.CardPart | book.MarketPart | book.TrackPart) -> Iterator[d.Block]:
+        """Plan a picture of something of the game; what its numbers point at follows as a list."""
+        pieces = self.material.pieces
+        if not isinstance(part, book.CardPart):
+            yield from figure_of(part, self.reader, {} if pieces is None else pieces.icons)
+            return
+        known = {} if pieces is None else {one.element: one for one in pieces.pieces if one.sort == part.sort}
+        if pieces is None or part.element not in known:
+            self.unknown(part.element, part.span, known)
+        else:
+            yield card_figure(part, known[part.element], pieces.icons)
+        items = (self.paragraph(book.ParagraphPart(part.span, said)) for _, said in part.points)
+        if part.points:
+            yield d.Paragraphs(tuple(items), ordered=True)
 
     def state(self, name: str) -> d.State:
         """Give a statement by its number, with its mark."""
@@ -349,6 +367,8 @@ def _said_in(part: book.BookPart) -> tuple[Quote, ...]:
             return part.states
         case book.ParagraphPart():
             return part.statements
+        case book.CardPart():
+            return tuple(said for _, of_point in part.points for said in of_point)
         case book.ListPart():
             return tuple(said for item in part.items for said in item.statements)
         case _:

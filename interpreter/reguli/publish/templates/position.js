@@ -306,6 +306,58 @@
     const worthALine = (path, field, position, step) => field.form !== "flag"
       || (field.owner === "game" ? [path] : data.seat_ids.map((id) => `${path}/${id}`))
         .some((place) => position[place] === true || own(step.changed, place) !== undefined);
+    // What lies before somebody, or belongs to all: each thing by itself, as it lies on a table.
+    function panel(title, fields, place, position, step, owner) {
+      const made = html("section", undefined, { class: "seat" });
+      const head = html("h3", title);
+      const list = html("dl");
+      for (const [path, field] of fields) {
+        const at = place(path);
+        const value = position[at];
+        const changed = own(step.changed, at) !== undefined;
+        if (isNothing(value) && value !== 0 && !field.sum && !changed) continue;
+        const shown = html("dd", undefined, changed ? { class: "changed" } : {});
+        const things = Array.isArray(value) && value.length && !value.some(Array.isArray) ? value.map((item) => label(field.of, item)) : [];
+        if (things.length) shown.append(...things.map((thing) => html("span", thing, { class: "thing" })));
+        else shown.textContent = value === true ? "✓" : isNothing(value) && field.sum ? "0" : said(value, field, owner);
+        if (value === true && !changed) list.append(html("dt", `✓ ${field.label}`, { class: "flag" }));
+        else list.append(html("dt", field.label), shown);
+      }
+      made.append(head, list);
+      return [made, head, list];
+    }
+    // What of a player lies elsewhere, on spaces or cards.
+    function elsewhere(seat, position, step) {
+      const found = [];
+      for (const [path, field] of Object.entries(data.fields)) {
+        if (!field.seats || ["game", "player"].includes(field.owner)) continue;
+        const places = [];
+        let changed = false;
+        for (const id of elements.get(field.owner) || []) {
+          const value = position[`${path}/${id}`];
+          const count = typeof value === "string" ? Number(value === data.seat_ids[seat]) : own(value, data.seat_ids[seat]) || 0;
+          if (!count || Array.isArray(value)) continue;
+          places.push(count > 1 ? `${label(field.owner, id)} ×${count}` : label(field.owner, id));
+          changed = changed || own(step.changed, `${path}/${id}`) !== undefined;
+        }
+        if (places.length) found.push([`${kindName(field.owner)}: ${places.length}`, places, changed]);
+      }
+      return found;
+    }
+    function seatPanel(seat, fields, position, step) {
+      const id = data.seat_ids[seat];
+      const [made, head, list] = panel(data.seats[seat], fields, (path) => `${path}/${id}`, position, step, id);
+      made.style.setProperty("--seat", COLOURS[seat % COLOURS.length]);
+      const shown = svg("svg", { viewBox: "-14 -14 28 28", "aria-hidden": "true" });
+      shown.append(mark(seat, 0, 0, 10, 1));
+      head.prepend(shown);
+      for (const [name, places, changed] of elsewhere(seat, position, step)) {
+        const cells = html("dd", undefined, changed ? { class: "changed" } : {});
+        cells.append(...places.map((text) => html("span", text, { class: "thing" })));
+        list.append(html("dt", name), cells);
+      }
+      return made;
+    }
     function showTables(position, step) {
       const shown = [];
       for (const owner of owners) {
@@ -313,10 +365,11 @@
           && (!["game", "player"].includes(owner) || worthALine(path, field, position, step)));
         if (!fields.length) continue;
         if (owner === "game") {
-          shown.push(table(texts.game, ["", texts.value], fields.map(([path, field]) => [field.label, cell(path, field, position, step)])));
+          shown.push(panel(texts.game, fields, (path) => path, position, step)[0]);
         } else if (owner === "player") {
-          shown.push(table(texts.players, ["", ...data.seats], fields.map(([path, field]) => [
-            field.label, ...data.seat_ids.map((id) => cell(`${path}/${id}`, field, position, step, id))])));
+          const seats = html("div", undefined, { class: "seats", role: "group", "aria-label": texts.players });
+          seats.append(...data.seats.map((_, seat) => seatPanel(seat, fields, position, step)));
+          shown.unshift(seats);
         } else {
           const used = [...elements.get(owner)].filter((id) => fields.some(([path]) => !isNothing(position[`${path}/${id}`])
             || own(step.changed, `${path}/${id}`) !== undefined));

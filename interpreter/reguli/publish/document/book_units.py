@@ -1,0 +1,242 @@
+"""A said rulebook cut into the units that its pages are made of: headings, paragraphs, list items, examples, pictures, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from reguli.publish.document import tree as d
+from reguli.publish.document.line import Line
+from reguli.publish.document.units import MARKS, Plain, Unit, named, plain, table_units
+from reguli.publish.pictures.boards import Drawn
+from reguli.source.kept import Kept, kept
+
+LONG: Final = 16
+"""Tables with more rows than these stand in halves side by side, or may be parted between pages."""
+FEW: Final = 4
+"""Tables with more columns, and strips, take the whole width of the page."""
+PARTS: Final = 2
+HIGHEST: Final = 40
+"""So many parts of a long table stand side by side, each with no more rows than this: what stands so is not parted between pages."""
+LEAST_SHARE: Final = 6
+STRETCH: Final = 240
+SHORTEST: Final = 60
+"""So many letters of a paragraph may stand alone at the foot of a column, and so many of its next sentence at the head of the next."""
+MOST_ENTRIES: Final = 160
+"""So many entries of an index are never parted."""
+
+
+@kept
+class BookUnit(Kept):
+    """A unit and the chapter in which it stands, 0 before and behind them; a ``loose`` one may stand elsewhere in its chapter."""
+
+    unit: Unit
+    chapter: int
+    loose: bool = False
+
+
+def book_units(book: d.SaidDocument, pictures: Mapping[str, Drawn]) -> tuple[BookUnit, ...]:
+    """Cut a rulebook into units: its title, what it contains, its chapters, its sources, its index, what it says of itself."""
+    front = [Unit({"kind": "front", "name": book.name, "head": plain(book.head)}, wide=True), *_contents(book)]
+    found = [BookUnit(unit, 0) for unit in front]
+    for section in book.sections:
+        found += (
+            BookUnit(unit, section.number, loose=unit.wide and unit.drawn["kind"] in ("picture", "tabled"))
+            for unit in _section(section, pictures)
+        )
+    found += (BookUnit(unit, 0) for unit in (*_sources(book), *_index(book), *_colophon(book)))
+    return tuple(replace(one, unit=unit) for one, unit in zip(found, named(one.unit for one in found), strict=True))
+
+
+def _heading(line: Line, number: int = 0, phase: Line | None = None, *, wide: bool = False) -> Unit:
+    drawn = {"kind": "chapter", "line": plain(line), "number": number, "phase": plain(phase)}
+    return Unit(drawn, wide, keep=True)
+
+
+def _contents(book: d.SaidDocument) -> Iterator[Unit]:
+    yield _heading(book.words["contents"])
+    for section in book.sections:
+        drawn = {"number": section.number, "line": plain(section.heading), "phase": plain(section.phase)}
+        yield Unit({"kind": "contents", **drawn}, wide=False)
+
+
+def _section(section: d.Section[Line], pictures: Mapping[str, Drawn]) -> Iterator[Unit]:
+    """Cut a chapter; a heading takes the whole width where what it heads does."""
+    blocks = [list(_block(block, f"{section.number}.{at}", pictures)) for at, block in enumerate(section.blocks)]
+    units = [unit for block in blocks for unit in block]
+    wide = bool(units) and units[0].wide
+    yield _heading(section.heading, section.number, section.phase, wide=wide)
+    if section.order is not None:
+        yield Unit({"kind": "order", "line": plain(section.order)}, wide, keep=True)
+    for at, unit in enumerate(units):
+        heads = unit.keep and unit.drawn["kind"] == "subheading" and at + 1 < len(units)
+        yield replace(unit, wide=units[at + 1].wide) if heads else unit
+
+
+def _block(block: d.Block, part: str, pictures: Mapping[str, Drawn]) -> Iterator[Unit]:
+    """Cut a block: lists into their items, examples into single ones."""
+    match block:
+        case d.Paragraph(sentences=sentences):
+            for stretch in _stretches(plain(sentences)):
+                yield Unit({"kind": "paragraph", **stretch, "part": part}, wide=False)
+        case d.Paragraphs(items=items, ordered=ordered):
+            yield from _items([{"sentences": plain(one)} for one in items], part, ordered=ordered)
+        case d.Listing(items=items, ordered=ordered):
+            yield from _items([{"line": plain(one)} for one in items], part, ordered=ordered)
+        case d.Subheading(line=line):
+            yield Unit({"kind": "subheading", "line": plain(line)}, wide=False, keep=True)
+        case d.Boxes(title=title, items=items):
+            for at, one in enumerate(items):
+                drawn = {"kind": "example", "title": plain(title), "box": plain(one), "part": part}
+                yield Unit(drawn, wide=False, soft=at == len(items) - 2)
+        case d.Questions(items=items):
+            for question in items:
+                yield Unit({**plain(question), "kind": "question"}, wide=False)
+        case d.Round():
+            yield _picture(pictures[block.name], plain(block.title), None)
+        case d.Figure():
+            yield _picture(pictures[block.name], None, plain(block.title))
+        case d.Board():
+            yield _picture(pictures[block.name], plain(block.caption), plain(block.title))
+        case d.Table() | d.Strip():
+            yield from _tabled(block, part)
+        case _:
+            yield Unit(plain(block), wide=False)
+
+
+def _items(items: Sequence[Plain], part: str, *, ordered: bool) -> Iterator[Unit]:
+    for place, item in enumerate(items, 1):
+        for stretch in _stretches(item["sentences"]) if "sentences" in item else [{**item, "more": False}]:
+            yield Unit({"kind": "item", **stretch, "ordered": ordered, "place": place, "part": part}, wide=False)
+
+
+def _stretches(sentences: Sequence[Plain]) -> Iterator[Plain]:
+    """Cut a paragraph into stretches of whole sentences, where a column may end; all but the first go on with it (``more``)."""
+    begun: list[Plain] = []
+    letters, more = 0, False
+    for sentence in sentences:
+        length = sum(len(text) for text, _ in sentence["line"]["runs"])
+        if letters >= STRETCH and length >= SHORTEST:
+            yield {"sentences": begun, "more": more}
+            begun, letters, more = [], 0, True
+        begun, letters = [*begun, sentence], letters + length
+    yield {"sentences": begun, "more": more}
+
+
+def _picture(drawn: Drawn, caption: Plain | None, title: Plain | None) -> Unit:
+    upright = drawn.wide and drawn.height > drawn.width
+    shown = {"svg": drawn.svg, "alt": drawn.says, "caption": caption, "title": title, "upright": upright, "scale": 1.0}
+    return Unit({"kind": "picture", **shown}, drawn.wide)
+
+
+def _tabled(table: d.Table[Line] | d.Strip[Line], part: str) -> Iterator[Unit]:
+    """Cut a table: whole with its title, in parts side by side, or row by row where it is too long for a page."""
+    parts = [table] if isinstance(table, d.Strip) else _parts(table)
+    wide = isinstance(table, d.Strip) or len(table.columns) > FEW or len(parts) > 1
+    states = [{"label": label, "mark": MARKS[mark]} for label, mark in table.states]
+    title: Plain = {"title": plain(table.title), "states": states}
+    units = [table_units(one, part) for one in parts]
+    if len(parts) == 1 and len(units[0]) > 1:
+        yield Unit({"kind": "table_title", **title}, wide, keep=True)
+        yield from (Unit(unit, wide, keep=at == 0) for at, unit in enumerate(units[0]))
+        return
+    # Parts are never cut, so each column may be as wide as all of its cells want it.
+    whole = [[{**unit, "even": unit.get("even") and len(parts) == 1} for unit in one] for one in units]
+    yield Unit({"kind": "tabled", **title, "parts": whole}, wide)
+
+
+def _parts(table: d.Table[Line]) -> list[d.Table[Line]]:
+    """Part a long table of few columns into halves that stand side by side, where a page is high enough."""
+    length = -(-len(table.rows) // PARTS)
+    if len(table.rows) <= LONG or len(table.columns) > FEW or length > HIGHEST:
+        return [table]
+    return [replace(table, rows=table.rows[at : at + length]) for at in range(0, len(table.rows), length)]
+
+
+def _sources(book: d.SaidDocument) -> Iterator[Unit]:
+    assert book.sources is not None
+    words, sources = book.words, book.sources
+    yield _heading(words["sources"])
+    if book.annotated:
+        yield _line(words["sources_intro"])
+    documents = [{"line": _after_name(one.id, plain(one.title))} for one in sources.documents]
+    yield from _items(documents, "documents", ordered=False)
+    for name, sign in MARKS.items():
+        if name in sources.marks:
+            yield Unit(
+                {"kind": "paragraph", "line": _after_name(sign, plain(words[f"{name}_meaning"]), " "), "more": False},
+                wide=False,
+            )
+    if sources.copied:
+        yield _subheading(words["copied"])
+        both = [{"line": _joined(plain(what), plain(origin))} for what, origin in sources.copied]
+        yield from _items(both, "copied", ordered=False)
+    if sources.partly:
+        yield _subheading(words["partly"])
+        yield from _items(
+            [{"line": _after_name(one.id, plain(one.title))} for one in sources.partly], "partly", ordered=False
+        )
+    if book.annotated:
+        yield from _source_rows(sources)
+
+
+def _source_rows(sources: d.Sources[Line]) -> Iterator[Unit]:
+    """Give the rows of the table of sources. A column gets room by what nearly all of its cells need, so that few take two lines."""
+    lengths = [sorted(len(row.places[at]) for row in sources.rows) for at in range(len(sources.documents))]
+    shares = [max(LEAST_SHARE, each[len(each) * 95 // 100] if each else 0) for each in lengths]
+    head = [one.id for one in sources.documents]
+    for at, row in enumerate(sources.rows):
+        drawn = {"kind": "source", "part": "source_rows", "head": head, "shares": shares, **plain(row)}
+        yield Unit(drawn, wide=False, keep=at == 0)
+
+
+def _index(book: d.SaidDocument) -> Iterator[Unit]:
+    """Give the entries of the index; ``most`` is of how many pages room is kept while nobody knows them."""
+    if not book.index:
+        return
+    yield _heading(book.words["index"], wide=True)
+    entries = [
+        {
+            "term": one.term,
+            "labels": [label for _, label in one.places],
+            "most": min(len(one.places), len(one.chapters) + 1),
+        }
+        for one in book.index
+    ]
+    for at in range(0, len(entries), MOST_ENTRIES):
+        yield Unit({"kind": "index", "entries": entries[at : at + MOST_ENTRIES]}, wide=True)
+
+
+def _colophon(book: d.SaidDocument) -> Iterator[Unit]:
+    yield _heading(book.words["colophon"], wide=True)
+    yield Unit({"kind": "colophon", "lines": plain(book.foot), "options": plain(book.options)}, wide=True)
+
+
+def _line(line: Line) -> Unit:
+    return Unit({"kind": "paragraph", "line": plain(line), "more": False}, wide=False)
+
+
+def _subheading(line: Line) -> Unit:
+    return Unit({"kind": "subheading", "line": plain(line)}, wide=False, keep=True)
+
+
+def _after_name(name: str, line: Plain, between: str = ": ") -> Plain:
+    """Set a name before a line."""
+    return {**line, "runs": [[name + between, False], *line["runs"]]}
+
+
+def _joined(first: Plain, then: Plain) -> Plain:
+    """Join two lines by a colon."""
+    return {**first, "runs": [*first["runs"], [": ", False], *then["runs"]]}
+
+
+def book_words(book: d.SaidDocument) -> Mapping[str, object]:
+    """Give what the template of the book says besides its units."""
+    return {
+        "lang": book.code,
+        "name": book.name,
+        "annotated": book.annotated,
+        "head": plain(book.head),
+        "words": {name: plain(book.words[name]) for name in ("statement", "section", "options")},
+    }

@@ -1,0 +1,96 @@
+"""Lays a said rulebook out on pages: measures its units, lets pictures and broad tables settle in their chapters, deals all out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, Final
+
+from reguli.publish.document.book_units import BookUnit, book_units, book_words
+from reguli.publish.document.tree import SaidDocument
+from reguli.publish.document.units import WIDE
+from reguli.publish.layouts.look import Look
+from reguli.publish.paper.packing import Page, Piece, deal, settled
+from reguli.publish.paper.sizes import POINTS
+from reguli.publish.paper.typst_page import Unprintable, measured, refuse_unprintable
+from reguli.publish.pictures.boards import Drawn
+from reguli.source.said import Said
+
+MEASURE: Final = "book_measure.typ"
+PAPER: Final[Mapping[str, float]] = {"width": 210, "height": 297, "side": 17, "top": 17, "bottom": 19, "gutter": 8}
+"""The page and its margins, in mm."""
+COLUMNS: Final = 2
+SIZE: Final = 9.6
+"""The size of letters, in points."""
+SCALES: Final = (0.9, 0.8, 0.7)
+"""How much smaller broad pictures may be where fewer pages are enough then."""
+WIDTH: Final = (PAPER["width"] - 2 * PAPER["side"]) * POINTS
+HEIGHT: Final = (PAPER["height"] - PAPER["top"] - PAPER["bottom"]) * POINTS
+"""What can be printed on, in points."""
+WIDTHS: Final[Mapping[str, float]] = {
+    "wide": WIDTH,
+    "narrow": (WIDTH - (COLUMNS - 1) * PAPER["gutter"] * POINTS) / COLUMNS,
+}
+
+
+def book_pages(book: SaidDocument, pictures: Mapping[str, Drawn], look: Look) -> Mapping[str, object]:
+    """Give everything that the template of the book prints.
+
+    Raises ``NoTypst``, and ``Unprintable`` for a letter without a glyph or a unit higher than a page.
+    """
+    units = book_units(book, pictures)
+    data: dict[str, Any] = {
+        **book_words(book),
+        "units": [one.unit.drawn for one in units],
+        "widths": WIDTHS,
+        "size": SIZE,
+        "paper": PAPER,
+    }
+    refuse_unprintable(data, look)
+    sized: list[Mapping[str, float]] = measured(MEASURE, data, look)[0]
+    best, pages = data, _dealt(units, sized)
+    for scale in SCALES if any(one.loose for one in units) else ():
+        smaller = {**data, "units": [_scaled(one, scale) for one in units]}
+        resized = _resized(smaller, sized, look)
+        fewer = _dealt(units, resized)
+        if fewer is not None and (pages is None or len(fewer) < len(pages)):
+            best, pages = smaller, fewer
+    if pages is None:
+        highest = max(size["height"] for size in sized)
+        raise Unprintable(Said("why.box_too_low", height=f"{highest:.1f}", room=f"{HEIGHT:.1f}"))
+    return {**best, "pages": [[asdict(band) for band in page] for page in pages]}
+
+
+def _scaled(one: BookUnit, scale: float) -> Mapping[str, object]:
+    """Draw a broad picture smaller; all else stays as it is."""
+    return {**one.unit.drawn, "scale": scale} if one.loose and "scale" in one.unit.drawn else one.unit.drawn
+
+
+def _resized(data: Mapping[str, Any], sized: Sequence[Mapping[str, float]], look: Look) -> list[Mapping[str, float]]:
+    """Measure the broad pictures anew, and nothing else."""
+    pictures = [at for at, unit in enumerate(data["units"]) if "scale" in unit and unit["width"] == WIDE]
+    anew = measured(MEASURE, {**data, "units": [data["units"][at] for at in pictures]}, look)[0]
+    heights = {at: size["height"] for at, size in zip(pictures, anew, strict=True)}
+    return [{**size, "height": heights.get(at, size["height"])} for at, size in enumerate(sized)]
+
+
+def _dealt(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -> tuple[Page, ...] | None:
+    return deal(settled(_pieces(units, sized), HEIGHT, COLUMNS), HEIGHT, COLUMNS)
+
+
+def _pieces(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -> list[Piece]:
+    return [
+        Piece(
+            at=at,
+            height=size["height"],
+            lead=size["lead"],
+            gap=size["gap"],
+            wide=one.unit.wide,
+            part=str(one.unit.drawn["part"]),
+            keep=one.unit.keep,
+            soft=one.unit.soft,
+            chapter=one.chapter,
+            loose=one.loose,
+        )
+        for at, (one, size) in enumerate(zip(units, sized, strict=True))
+    ]

@@ -1,0 +1,128 @@
+"""Rulebooks on paper: figures and tables stand in their chapter and between whole sentences, nothing is higher than its room."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import groupby, pairwise
+from typing import Any
+
+import pytest
+from cards import CODES
+from pages import spoken_product
+from rulebooks import plain, spoken_book
+
+from reguli.publish.document.book_units import book_units
+from reguli.publish.document.line import Line, Run
+from reguli.publish.document.render import pictures_of
+from reguli.publish.document.templates import side_of
+from reguli.publish.document.tree import Row, Sentence, Strip, Table
+from reguli.publish.document.units import units_of
+from reguli.publish.document.walk import every
+from reguli.publish.layouts.look import PLAIN
+from reguli.publish.paper.book_pages import HEIGHT, book_pages
+from reguli.publish.paper.typst_page import box_faults
+from reguli.shipped import shipped_rulesets
+
+pytestmark = pytest.mark.pages
+
+SHIPPED = shipped_rulesets()
+FEWEST = {"tic_tac_toe": 1, "connect_four": 1, "breakthrough": 1}
+"""Games whose rulebook is one page."""
+
+
+@cache
+def _data(name: str, code: str) -> dict[str, Any]:
+    book = spoken_book(name, code)
+    return dict(book_pages(book, pictures_of(book, embedded=True), PLAIN))
+
+
+def _order(data: dict[str, Any]) -> list[int]:
+    return [at for page in data["pages"] for band in page for column in band["columns"] for at in column]
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_no_box_is_too_low_for_what_stands_in_it(name: str, code: str) -> None:
+    assert list(box_faults("book.typ", _data(name, code), PLAIN)) == []
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_all_units_stand_once_and_each_in_its_chapter(name: str, code: str) -> None:
+    data, book = _data(name, code), spoken_book(name, code)
+    units = book_units(book, pictures_of(book, embedded=True))
+    order = _order(data)
+    assert sorted(order) == [*range(len(units))]
+    chapters = [units[at].chapter for at in order]
+    assert [number for number, _ in groupby(chapters)] == [0, *(one.number for one in book.sections), 0]
+    for before, at in pairwise(order):
+        assert units[before].chapter == units[at].chapter or units[at].unit.drawn["kind"] == "chapter"
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_pages_are_full_where_text_could_stand(name: str, code: str) -> None:
+    """A page ends early only where what comes next is too high for the rest of it."""
+    data = _data(name, code)
+    units = data["units"]
+    for page, following in pairwise(data["pages"]):
+        used = sum(band["height"] + band["gap"] for band in page)
+        first = units[following[0]["columns"][0][0]]
+        figure = first["width"] == "wide" or first["kind"] == "chapter"
+        assert figure or used > HEIGHT * 0.8, used / HEIGHT
+    assert len(data["pages"]) <= FEWEST.get(name, len(data["pages"]))
+
+
+def test_the_number_of_a_phase_is_no_part_of_the_heading_of_its_chapter() -> None:
+    book = spoken_book("power_grid", "hu")
+    heads = [unit for unit in _data("power_grid", "hu")["units"] if unit["kind"] == "chapter" and unit["number"]]
+    phases = [unit for unit in heads if unit["phase"] is not None]
+    assert len(phases) == len([one for one in book.sections if one.phase is not None]) == 5
+    assert all("fázis" in _text(unit["phase"]) and "fázis" not in _text(unit["line"]) for unit in phases)
+
+
+def test_a_paragraph_is_parted_between_sentences_only() -> None:
+    book = spoken_book("power_grid", "ro")
+    said = {one.label: plain(one.line) for one in every(book, Sentence)}
+    stretches = [unit for unit in _data("power_grid", "ro")["units"] if "sentences" in unit]
+    assert {one["label"]: _text(one["line"]) for unit in stretches for one in unit["sentences"]} == said
+    assert sum(unit["more"] for unit in stretches) > 5
+    for before, unit in pairwise(stretches):
+        assert not unit["more"] or before["part"] == unit["part"]
+
+
+def test_where_columns_become_rows_the_corner_says_what_headed_them() -> None:
+    """On slim paper the prices stand below each other: the corner names them, not the resources beside them any more."""
+    tables = [
+        unit.drawn for unit in units_of(spoken_product("reference", "hu"), slim=True) if unit.drawn["kind"] == "table"
+    ]
+    corners = {_text(row["heads"][0]): _text(one) for one, row in _corners(tables)}
+    assert corners["16"] == "Egy mező ára"
+
+
+def _corners(tables: list[Any]) -> list[tuple[Any, Any]]:
+    return [(table["corner"][0], row) for table in tables for row in table["rows"] if table["corner"]]
+
+
+def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
+    rows = (Row((_line("a"),), (_line("olaj"), _line("12"))), Row((_line("b"),), (_line("–"), _line("–"))))
+    table = Table(_line("t"), (_line("k"),), (), (_line("x"), _line("y")), rows)
+    assert [side_of(table, at) for at in (0, 1)] == ["---", "---:"]
+
+
+def _text(line: Any) -> str:
+    return "".join(text for text, _ in line["runs"]).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def _line(text: str) -> Line:
+    return Line((Run(text),))
+
+
+@pytest.mark.parametrize(
+    ("count", "wrap", "lines"), [(21, 11, [7, 7, 7]), (10, 11, [10]), (12, 8, [6, 6]), (13, 8, [7, 6]), (0, 5, [])]
+)
+def test_the_lines_of_a_strip_are_of_like_length(count: int, wrap: int, lines: list[int]) -> None:
+    pairs = tuple((_line(str(at)), _line(str(at))) for at in range(count))
+    strip = Strip(_line("t"), _line("k"), _line("v"), pairs, wrap)
+    assert [len(line) for line in strip.lines] == lines
+    assert tuple(pair for line in strip.lines for pair in line) == pairs
