@@ -52,7 +52,7 @@ def test_a_record_says_who_won_an_auction_and_what_was_paid(played_game: Playthr
 def test_nothing_left_of_a_sum_is_told() -> None:
     begun = game("power_grid", 3, 3)
     money = begun.program.layout.fields["player.money"]
-    begun.slots[money.slot] = 0
+    begun.slots[money.base] = 0
     lines = position_lines(begun, ENGLISH, tongue_of(begun))
     (first,) = [line for line in lines if line.startswith("Player 1 – ")]
     assert "money: 0 Elektro" in first
