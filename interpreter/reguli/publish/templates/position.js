@@ -320,8 +320,10 @@
         const things = Array.isArray(value) && value.length && !value.some(Array.isArray) ? value.map((item) => label(field.of, item)) : [];
         if (things.length) shown.append(...things.map((thing) => html("span", thing, { class: "thing" })));
         else shown.textContent = value === true ? "✓" : isNothing(value) && field.sum ? "0" : said(value, field, owner);
+        const many = things.join(", ").length > 30;
+        if (many) shown.classList.add("many");
         if (value === true && !changed) list.append(html("dt", `✓ ${field.label}`, { class: "flag" }));
-        else list.append(html("dt", field.label), shown);
+        else list.append(html("dt", field.label, many ? { class: "many" } : {}), shown);
       }
       made.append(head, list);
       return [made, head, list];
@@ -352,9 +354,10 @@
       shown.append(mark(seat, 0, 0, 10, 1));
       head.prepend(shown);
       for (const [name, places, changed] of elsewhere(seat, position, step)) {
-        const cells = html("dd", undefined, changed ? { class: "changed" } : {});
+        const many = places.join(", ").length > 30;
+        const cells = html("dd", undefined, { class: `${changed ? "changed" : ""} ${many ? "many" : ""}` });
         cells.append(...places.map((text) => html("span", text, { class: "thing" })));
-        list.append(html("dt", name), cells);
+        list.append(html("dt", name, many ? { class: "many" } : {}), cells);
       }
       return made;
     }
