@@ -24,6 +24,8 @@ SIZE: Final = 9.6
 """The size of letters, in points."""
 SCALES: Final = (0.9, 0.8, 0.7)
 """How much smaller broad pictures may be where fewer pages are enough then."""
+HIGH: Final = 0.2
+"""What part of a page a picture takes that is made smaller then."""
 WIDTH: Final = (PAPER["width"] - 2 * PAPER["side"]) * POINTS
 HEIGHT: Final = (PAPER["height"] - PAPER["top"] - PAPER["bottom"]) * POINTS
 """What can be printed on, in points."""
@@ -50,7 +52,7 @@ def book_pages(book: SaidDocument, pictures: Mapping[str, Drawn], look: Look) ->
     sized: list[Mapping[str, float]] = measured(MEASURE, data, look)[0]
     best, pages = data, _dealt(units, sized)
     for scale in SCALES if any(one.loose for one in units) else ():
-        smaller = {**data, "units": [_scaled(one, scale) for one in units]}
+        smaller = {**data, "units": [_scaled(one, size, scale) for one, size in zip(units, sized, strict=True)]}
         resized = _resized(smaller, sized, look)
         fewer = _dealt(units, resized)
         if fewer is not None and (pages is None or len(fewer) < len(pages)):
@@ -61,9 +63,10 @@ def book_pages(book: SaidDocument, pictures: Mapping[str, Drawn], look: Look) ->
     return {**best, "pages": [[asdict(band) for band in page] for page in pages]}
 
 
-def _scaled(one: BookUnit, scale: float) -> Mapping[str, object]:
-    """Draw a broad picture smaller; all else stays as it is."""
-    return {**one.unit.drawn, "scale": scale} if one.loose and "scale" in one.unit.drawn else one.unit.drawn
+def _scaled(one: BookUnit, size: Mapping[str, float], scale: float) -> Mapping[str, object]:
+    """Draw a broad picture that is high smaller; all else stays as it is."""
+    high = one.loose and "scale" in one.unit.drawn and size["height"] > HIGH * HEIGHT
+    return {**one.unit.drawn, "scale": scale} if high else one.unit.drawn
 
 
 def _resized(data: Mapping[str, Any], sized: Sequence[Mapping[str, float]], look: Look) -> list[Mapping[str, float]]:
