@@ -10,8 +10,9 @@ import pytest
 from cards import CODES
 from rulebooks import book_source_of, pages_of, plain, spoken_book
 
+from reguli.publish.document.figures import CardFace, Figure, Market, Track
 from reguli.publish.document.render import pictures_of
-from reguli.publish.document.tree import CardFace, Figure, Market, Paragraphs, Track
+from reguli.publish.document.tree import Paragraphs
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.book import BOOK
 from reguli.publish.pictures.figures import CARD
@@ -52,7 +53,7 @@ def test_a_market_shows_what_lies_there_at_the_start() -> None:
     """Three coal on each space from 1 to 8, three oil from 3, three garbage on 7 and 8, uranium on 14 and 16 (P19 to P23)."""
     shown = _figures("power_grid", "en")["market_at_the_start"].shown
     assert isinstance(shown, Market)
-    prices = [plain(price) for price in shown.prices]
+    prices = [plain(price) for price in shown.costs]
     lie = {
         plain(row.name): {price: full for price, (_, full) in zip(prices, row.places, strict=True) if full}
         for row in shown.rows

@@ -14,7 +14,7 @@ from jinja2 import DictLoader
 from pages import VOICES, faces_in
 from rulebooks import spoken_book
 
-from reguli.publish.document import tree
+from reguli.publish.document import figures, tree
 from reguli.publish.document.line import Line
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.sayable import Given, Head, Joined, Statement
@@ -29,7 +29,9 @@ from reguli.source.span import NOWHERE
 from reguli.words.grammar.languages import language_of
 
 KINDS = tuple(
-    kind for kind in vars(tree).values() if isinstance(kind, type) and issubclass(kind, Block) and kind is not Block
+    kind
+    for kind in {**vars(tree), **vars(figures)}.values()
+    if isinstance(kind, type) and issubclass(kind, Block) and kind is not Block
 )
 TEXTS = ("html", "md")
 NO_TEXT = {"piece"}

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from reguli.publish.document import tree as d
+from reguli.publish.document.figures import Figure
 from reguli.publish.document.line import Line
 from reguli.publish.document.units import MARKS, Plain, Unit, named, plain, table_units
 from reguli.publish.pictures.boards import Drawn
@@ -95,7 +96,7 @@ def _block(block: d.Block, part: str, pictures: Mapping[str, Drawn]) -> Iterator
                 yield Unit({**plain(question), "kind": "question"}, wide=False)
         case d.Round():
             yield _picture(pictures[block.name], plain(block.title), None)
-        case d.Figure():
+        case Figure():
             yield _picture(pictures[block.name], None, plain(block.title))
         case d.Board():
             yield _picture(pictures[block.name], plain(block.caption), plain(block.title))

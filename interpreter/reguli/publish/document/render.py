@@ -7,8 +7,9 @@ from typing import Final
 
 from markupsafe import Markup
 
+from reguli.publish.document.figures import Figure
 from reguli.publish.document.templates import template
-from reguli.publish.document.tree import Block, Board, Figure, Round, SaidDocument
+from reguli.publish.document.tree import Block, Board, Round, SaidDocument
 from reguli.publish.document.units import MARKS, changes_data
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.look import PLAIN, Look

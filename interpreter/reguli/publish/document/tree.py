@@ -14,7 +14,6 @@ from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 from reguli.publish.document.line import Line
 from reguli.publish.document.sayable import Sayable
 from reguli.publish.document.walk import Node
-from reguli.publish.layouts.look import Picture
 from reguli.publish.pictures.maps import BoardPicture
 from reguli.source.kept import kept
 
@@ -281,55 +280,6 @@ class Piece(Block, Generic[Leaf]):
     back: tuple[str, Leaf]
     cells: tuple[Leaf, ...] = ()
     join: Leaf | None = None
-
-
-@kept
-class CardFace(Node, Generic[Leaf]):
-    """The front of a card; ``points`` are the names of its parts in the order of their numbers."""
-
-    piece: Piece[Leaf]
-    points: tuple[str, ...]
-    icons: Mapping[str, Picture]
-
-
-@kept
-class MarketRow(Node, Generic[Leaf]):
-    """What is for sale in a market: its name, its icon with a letter where nobody drew it, and by price how many places there are and are full."""
-
-    name: Leaf
-    icon: Picture
-    letter: Leaf | None
-    places: tuple[tuple[int, int], ...]
-
-
-@kept
-class Market(Node, Generic[Leaf]):
-    """A market: its prices, the lowest first, and what is for sale."""
-
-    prices: tuple[Leaf, ...]
-    rows: tuple[MarketRow[Leaf], ...]
-
-
-@kept
-class Track(Node):
-    """Numbered spaces in a row."""
-
-    spaces: tuple[int, ...]
-
-
-@kept
-class Figure(Block, Generic[Leaf]):
-    """A picture of something of the game under its title: a card, a market, a track."""
-
-    form = "figure"
-    id: str
-    title: Leaf
-    shown: CardFace[Leaf] | Market[Leaf] | Track
-
-    @property
-    def name(self) -> str:
-        """What its picture is called."""
-        return f"figure_{self.id}"
 
 
 @kept

@@ -11,7 +11,7 @@
           - {table: by_players, rows: player_count, columns: ["tables.limit[player_count]"], states: P16}    # as on a card
           - board
           - {card: ace, of: suits, points: {number: P17, result: [P18, P19]}}   # one card drawn, its parts numbered and explained
-          - {market: fees, places: "tables.fee[suit, place]", full: "tables.stock[suit]"}   # places by price, those full at the start
+          - {market: fees, places: "tables.fee[suit, place]", full: "tables.stock[suit]"}   # places by what they cost, those full at the start
           - {track: score, from: 0, to: constants.goal}                          # numbered spaces
           - by_number                                  # boards, rows and cells by the number of players
           - {examples: [E1]}
@@ -108,7 +108,7 @@ class CardPart(Kept):
 
 @kept
 class MarketPart(Kept):
-    """A market drawn at the start: prices of places in a table of two keys, and how many places of each row are full, the first ones."""
+    """A market drawn at the start: what places cost in a table of two keys, and how many places of each row are full, the first ones."""
 
     span: Span
     id: str

@@ -6,9 +6,10 @@ import textwrap
 from collections.abc import Iterator
 from typing import Final
 
+from reguli.publish.document.figures import CardFace, Figure, Market, Track
 from reguli.publish.document.line import Line
 from reguli.publish.document.templates import template
-from reguli.publish.document.tree import CardFace, Figure, Market, Piece, Track
+from reguli.publish.document.tree import Piece
 from reguli.publish.layouts.look import PLAIN, Look, Picture, letters_on
 from reguli.publish.pictures.boards import Drawn
 from reguli.source.kept import Kept, kept
@@ -23,7 +24,7 @@ LETTER: Final = 0.54
 ICON: Final = 42
 MARK: Final = 17
 CELL: Final = 62
-"""How wide the places of a price are, and how large a thing on a place is."""
+"""How wide the places of a cost are, and how large a thing on a place is."""
 HIGH: Final = 30
 HEAD: Final = 26
 SPACE: Final = 40
@@ -119,9 +120,9 @@ def _texts(piece: Piece[Line]) -> Iterator[str]:
 
 def _row_said(market: Market[Line], at: int) -> str:
     row = market.rows[at]
-    pairs = zip(market.prices, row.places, strict=True)
+    pairs = zip(market.costs, row.places, strict=True)
     return _sentence(
-        f"{row.name.text}: {', '.join(f'{price.text} – {full}/{all_}' for price, (all_, full) in pairs if all_)}"
+        f"{row.name.text}: {', '.join(f'{cost.text} – {full}/{all_}' for cost, (all_, full) in pairs if all_)}"
     )
 
 
@@ -209,17 +210,17 @@ def _icons(face: CardFace[Line], start: tuple[float, float], width: float, heigh
 
 
 def _market(market: Market[Line], look: Look) -> Scene:
-    """Draw a market: a column for each price, a row for each thing, empty places as rings."""
+    """Draw a market: a column for each cost, a row for each thing, empty places as rings."""
     side = 20 + max(len(row.name.text) for row in market.rows) * 15 * LETTER
     most = max(all_ for row in market.rows for all_, _ in row.places)
     cell = max(CELL, most * (MARK + 3) + 6)
     boxes, puts, words = [], [], []
-    for at, price in enumerate(market.prices):
+    for at, cost in enumerate(market.costs):
         x = side + at * cell
         boxes.append(
             Box(x + 1.5, 2, cell - 3, HEAD + HIGH * len(market.rows), look.colours["tint"], look.colours["rule"], 5)
         )
-        words.append(Words(x + cell / 2, 20, price.text, 16, strong=True, ink=look.colours["accent"]))
+        words.append(Words(x + cell / 2, 20, cost.text, 16, strong=True, ink=look.colours["accent"]))
     for at, row in enumerate(market.rows):
         y, ink = 2 + HEAD + at * HIGH, letters_on(row.icon.colour, look)
         words.append(Words(side - 8, y + MARK / 2 + 5, row.name.text, 15, "end"))
@@ -229,7 +230,7 @@ def _market(market: Market[Line], look: Look) -> Scene:
                 letter = "" if row.letter is None else row.letter.text
                 shown = row.icon if place >= all_ - full else None
                 puts.append(Put(first + place * (MARK + 3), y, MARK, shown, letter if shown else "", ink))
-    width = round(side + cell * len(market.prices) + 4)
+    width = round(side + cell * len(market.costs) + 4)
     return Scene(width, 4 + HEAD + HIGH * len(market.rows), tuple(boxes), tuple(puts), tuple(words))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from reguli.publish.document import figures
 from reguli.publish.document import tree as d
 from reguli.publish.document.cells import cell_given, cells_along, element_given, key_kind
 from reguli.publish.document.reading import Reader
@@ -14,36 +15,36 @@ from reguli.publish.pictures.marks import neutral_marks
 from reguli.source.said import Said
 
 
-def card_figure(part: CardPart, piece: d.Piece[Sayable], icons: Mapping[str, Picture]) -> d.Figure[Sayable]:
+def card_figure(part: CardPart, piece: d.Piece[Sayable], icons: Mapping[str, Picture]) -> figures.Figure[Sayable]:
     """Plan the picture of a card."""
     named = tuple(one for one in (piece.number, piece.title) if one is not None) or (piece.back[1],)
     shown = {*(row.icon for row in piece.icons), *(() if piece.result is None else (piece.result.icon,))}
     drawn = {name: icons[name] for name in icons if name in shown}
-    face = d.CardFace(piece, tuple(point for point, _ in part.points), drawn)
-    return d.Figure(part.element, Joined(named, " – "), face)
+    face = figures.CardFace(piece, tuple(point for point, _ in part.points), drawn)
+    return figures.Figure(part.element, Joined(named, " – "), face)
 
 
 def figure_of(
     part: MarketPart | TrackPart, reader: Reader, icons: Mapping[str, Picture]
-) -> Iterator[d.Figure[Sayable]]:
+) -> Iterator[figures.Figure[Sayable]]:
     """Plan the picture of a market or a track; none with findings (W402, W403) where its references lead nowhere or do not fit."""
     title = Statement(f"figure:{part.id}", part.span, word=part.id)
     shown = _track(part, reader) if isinstance(part, TrackPart) else _market(part, reader, icons)
     if shown is not None:
-        yield d.Figure(part.id, title, shown)
+        yield figures.Figure(part.id, title, shown)
 
 
-def _track(part: TrackPart, reader: Reader) -> d.Track | None:
+def _track(part: TrackPart, reader: Reader) -> figures.Track | None:
     last = reader.scalar(part.high)
     if last is None:
         return None
     if not isinstance(last.value, int) or not part.low < last.value <= LONGEST_TRACK:
-        reader.unfit(part.high, Said("why.no_end_of_track", low=part.low, high=LONGEST_TRACK))
+        reader.unfit(part.high, Said("why.no_such_track", low=part.low, high=LONGEST_TRACK))
         return None
-    return d.Track(tuple(range(part.low, last.value + 1)))
+    return figures.Track(tuple(range(part.low, last.value + 1)))
 
 
-def _market(part: MarketPart, reader: Reader, icons: Mapping[str, Picture]) -> d.Market[Sayable] | None:
+def _market(part: MarketPart, reader: Reader, icons: Mapping[str, Picture]) -> figures.Market[Sayable] | None:
     """Plan a market: the key that both tables have is what is for sale, along the other one lie the places."""
     places, full = reader.keys(part.places), reader.keys(part.full)
     if places is None or full is None:
@@ -54,23 +55,23 @@ def _market(part: MarketPart, reader: Reader, icons: Mapping[str, Picture]) -> d
         reader.unfit(part.places, Said("why.no_market"))
         return None
     marks = neutral_marks([one for one in kind.elements if one not in icons])
-    rows, prices = [], set[int]()
+    rows, costs = [], set[int]()
     for index, element in enumerate(kind.elements):
         chosen = {full.free[0]: index}
-        costs = [pair.value.value for pair in cells_along(reader.ruleset, places.filled(chosen), along[0])]
+        own = [pair.value.value for pair in cells_along(reader.ruleset, places.filled(chosen), along[0])]
         filled = cell_given(reader.ruleset, full.filled(chosen)).value
-        prices |= {cost for cost in costs if isinstance(cost, int)}
-        rows.append((element, element_given(kind, index), costs, filled if isinstance(filled, int) else 0))
-    order = sorted(prices)
-    return d.Market(
-        tuple(Given(price) for price in order),
+        costs |= {cost for cost in own if isinstance(cost, int)}
+        rows.append((element, element_given(kind, index), own, filled if isinstance(filled, int) else 0))
+    order = sorted(costs)
+    return figures.Market(
+        tuple(Given(cost) for cost in order),
         tuple(
-            d.MarketRow(
+            figures.MarketRow(
                 Head(name),
                 icons[element] if element in icons else marks[element],
                 None if element in icons else Letter(element),
-                tuple((costs.count(price), costs[:filled].count(price)) for price in order),
+                tuple((own.count(cost), own[:filled].count(cost)) for cost in order),
             )
-            for element, name, costs, filled in rows
+            for element, name, own, filled in rows
         ),
     )
