@@ -69,7 +69,8 @@ class Subject(Kept):
     """One element that can be said.
 
     ``offers`` are the values a wording may use; ``general`` is the id whose wording stands in where this one has none;
-    ``citers`` are the rules it speaks of, ``cites`` the statements they carry, ``spans`` their places.
+    ``citers`` are the rules it speaks of, ``cites`` the statements they carry, ``spans`` their places. Where a language has the
+    term ``word``, that is said in its place, and nothing is needed.
     """
 
     id: str
@@ -80,6 +81,7 @@ class Subject(Kept):
     spans: tuple[Span, ...] = ()
     needed: bool = True
     general: str | None = None
+    word: str = ""
 
     @property
     def reach(self) -> Reach:
@@ -148,7 +150,9 @@ def with_products(known: Subjects, more: Iterable[Subject]) -> Subjects:
         merged = MappingProxyType(
             {**offers, **{name: offer for name, offer in one.offers.items() if name not in offers}}
         )
-        found[one.id] = one if own is None else replace(own, offers=merged, needed=own.needed or one.needed)
+        asked_besides = own is not None and own.needed and own.word != one.word
+        word = "" if asked_besides else one.word
+        found[one.id] = one if own is None else replace(own, offers=merged, needed=own.needed or one.needed, word=word)
     return MappingProxyType(found)
 
 
