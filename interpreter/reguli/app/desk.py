@@ -19,8 +19,9 @@ from reguli.publish.document.sayable import Statement
 from reguli.publish.document.walk import every
 from reguli.publish.products.book import book_source
 from reguli.publish.products.book_planning import Material, plan_book
-from reguli.publish.products.card import card_plans, card_source
+from reguli.publish.products.card import card_plans, card_source, plan_card
 from reguli.publish.products.overtaken import product_subjects, subject_of
+from reguli.publish.products.products import REFERENCE
 from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
 from reguli.ruleset.untold import untold
 from reguli.shipped import shipped_folder
@@ -374,21 +375,21 @@ def _of_products(
 
 
 def _of_card(loaded: Loaded, players: int | None, own: Subjects) -> Iterator[Subject]:
-    """Give what cards and pieces say besides, for a ruleset that lays them out."""
+    """Give what cards and pieces say besides; where nobody laid out a card, what the one says that is made without an author."""
     bag = Bag()
     source = card_source(bound(loaded, players), loaded.layers, shipped_folder("locales"), bag, Sources())
-    for plan in card_plans(source, players, bag):
+    plans = card_plans(source, players, bag)
+    made = () if REFERENCE.id in source.layouts else (plan_card(source, players, bag),)
+    for plan in (*made, *plans):
         yield from product_subjects(plan, own)
 
 
 def _of_book(
     loaded: Loaded, players: int | None, own: Subjects, examples: tuple[ExampleDecl, ...]
 ) -> Iterator[Subject]:
-    """Give what the rulebook says besides, headings and sources, for a ruleset that lays it out."""
+    """Give what the rulebook says besides, headings and sources."""
     material = Material(bound(loaded, players), players, own, examples, frozenset(), MappingProxyType({}), ())
     source = book_source(material, loaded.layers, shipped_folder("locales"), Bag(), Sources())
-    if source.layout.generic:
-        return
     for statement in every(plan_book(material, source.layout, Bag()), Statement):
         if not statement.shared and not (statement.offered and statement.id in own):
-            yield subject_of(statement, own)
+            yield subject_of(statement, own, generic=source.layout.generic)

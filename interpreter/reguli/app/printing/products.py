@@ -32,10 +32,11 @@ from reguli.publish.products.piece_plan import plan_pieces
 from reguli.publish.products.product_writing import ALL_FORMATS, SHEETS, write_products
 from reguli.publish.products.products import PIECES, PRODUCTS, PrintOrder, product_of
 from reguli.shipped import shipped_folder, shipped_rulesets
-from reguli.source.diagnostic import Bag
+from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.sources import Sources
+from reguli.verify.set_ups import run_set_ups
 from reguli.words.desk.ruleset_tongue import RulesetTongues, stale_in
 from reguli.words.grammar.languages import LANGUAGE_CODES, LANGUAGES
 from reguli.words.offers.approval import rule_digests
@@ -62,7 +63,23 @@ def _write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     if order.final and (order.draft or order.product == CHANGES):
         command = f"reguli {'book' if order.product in BOOKS else 'card'}"
         raise refused("X103", command=command, why=Said("why.final_is_no_draft"))
+    unplayable = () if order.draft or order.product == CHANGES else _no_set_up(loaded, order)
+    if unplayable:
+        return Written((), unplayable)
     return (_write_book if order.product in BOOKS else _write_card)(loaded, order, folder)
+
+
+def _no_set_up(loaded: Loaded, order: PrintOrder) -> tuple[Diagnostic, ...]:
+    """Tell why a game cannot be set up, each fault once, at the first number of players at which it comes; nothing where it can."""
+    players, bag, whole = _players(loaded, order), Bag(), bound(loaded)
+    low, high = whole.players
+    for count in range(low, high + 1) if players is None else (players,):
+        run_set_ups(bound(loaded, count) if whole.documents.by_players else whole, bag, (count,))
+    first = {(one.code, one.span): one for one in reversed(bag.diagnostics)}
+    bag.drop(lambda one: first[one.code, one.span] is not one)
+    if bag:
+        bag.add("W426", whole.documents.game.span, name=loaded.name)
+    return bag.diagnostics
 
 
 @contextmanager

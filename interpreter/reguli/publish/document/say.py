@@ -55,7 +55,8 @@ def say_plan(
     """
     sayer = Sayer(tongue, bag, draft or plan.generic, long, gloss, book)
     said: SaidDocument = worded(plan, LEAVES, sayer.say)
-    return replace(said, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
+    name = sayer.name(plan.called, plan.name)
+    return replace(said, name=name, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
 
 
 @kept
@@ -93,6 +94,11 @@ class Sayer(Kept):
                 return tuple(self.neighbours(picture))
             case _:
                 assert_never(leaf)
+
+    def name(self, wording: str, given: str) -> str:
+        """Say the name of a game or variant by its wording, or as it was given."""
+        worded = wording and self.tongue.own.accepted(wording)
+        return self.line(s.Statement(wording, NOWHERE)).text if worded else given
 
     def title(self, titled: s.Titled) -> Line:
         """Say the title of a source by its wording, or by the title it was given."""

@@ -351,13 +351,14 @@ class Entry(Node):
 class Document(Node, Generic[Leaf]):
     """A whole product.
 
-    ``ruleset`` is the id of the game, ``name`` its printed name; ``generic`` when nobody laid it out; ``code`` that of its language
+    ``ruleset`` is the id of the game, ``name`` its printed name, ``called`` the wording that says it in other languages, where there is one; ``generic`` when nobody laid it out; ``code`` that of its language
     once it is said; ``annotated`` where each sentence shows the number of its statement, which leads to its sources. ``words`` are what a product says of itself, ``options`` what was chosen; the ``index`` is made of what was said.
     """
 
     ruleset: str
     name: str
     players: int | None
+    called: str = field(default="", kw_only=True)
     generic: bool = field(default=False, kw_only=True)
     annotated: bool = field(default=False, kw_only=True)
     code: str = field(default="", kw_only=True)

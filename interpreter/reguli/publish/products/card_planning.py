@@ -58,6 +58,12 @@ def make_plan(
     return planner.document(kind, tuple(section for section in sections if section.blocks), tuple(foot))
 
 
+def name_of(ruleset: Ruleset) -> str:
+    """Give the id of the wording that says what a ruleset is called: of its outermost variant, where it has one."""
+    documents = ruleset.documents
+    return f"variant:{documents.variants[-1].id}" if documents.variants else f"game:{documents.game.id}"
+
+
 def said_of(ruleset: Ruleset, players: int | None) -> Subjects:
     """Give everything a ruleset has to say to a number of players, or to any."""
     # A check of layouts alone does without, and what a ruleset offers costs a fiftieth of its time to load.
@@ -85,7 +91,10 @@ class Planner:
             Statement(kind, self.span, shared=True),
             Statement("card.players", self.span, counted, shared=True),
         )
-        return d.Document(game.id, self.ruleset.name, self.reader.players, head, sections, foot, generic=self.generic)
+        called, generic = name_of(self.ruleset), self.generic
+        return d.Document(
+            game.id, self.ruleset.name, self.reader.players, head, sections, foot, called=called, generic=generic
+        )
 
     def section(self, declared: card.SectionDecl) -> d.Section[Sayable]:
         """Plan one section; statements that follow one another become one listing."""

@@ -24,17 +24,21 @@ def product_subjects(plan: Plan, own: Subjects) -> Iterator[Subject]:
     """Give what a product says besides, each with the rules of the statements it says in short; ``own`` is what the ruleset says."""
     for statement in every(plan, Statement):
         if not statement.shared and not statement.offered:
-            yield subject_of(statement, own)
+            yield subject_of(statement, own, generic=plan.generic)
 
 
-def subject_of(statement: Statement, own: Subjects) -> Subject:
-    """Give what a product says as something to be worded, with the rules of the statements it says in short."""
+def subject_of(statement: Statement, own: Subjects, *, generic: bool) -> Subject:
+    """Give what a product says as something to be worded, with the rules of the statements it says in short.
+
+    In one that is ``generic`` a term is name enough; who lays one out words it.
+    """
     values = values_of(statement)
     offers = MappingProxyType({name: Offer(kind, values[name]) for name, kind in reach_of(statement).items()})
     cited = [own[name] for name in statement.cites if name in own]
     citers = {citer.id: citer for one in cited for citer in one.citers}
     cites = dict.fromkeys(cite for one in cited for cite in one.cites)
-    return Subject(statement.id, "card", offers, tuple(citers.values()), tuple(cites), (statement.span,))
+    word = statement.word if generic else ""
+    return Subject(statement.id, "card", offers, tuple(citers.values()), tuple(cites), (statement.span,), word=word)
 
 
 def tongues_of(

@@ -17,6 +17,7 @@ from reguli.publish.layouts.card import FromTo, Reference, Say, Spec
 from reguli.publish.layouts.look import Picture
 from reguli.publish.layouts.pieces import PieceDecl, PiecesLayout, PieceTable
 from reguli.publish.pictures.marks import neutral_marks
+from reguli.publish.products.card_planning import name_of
 from reguli.publish.products.products import PIECES
 from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept, kept
@@ -56,7 +57,7 @@ def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPiec
     icons = MappingProxyType({**layout.icons, **neutral_marks(bare)})
     game = ruleset.documents.game
     section = Section(PIECES.id, Statement(PIECES.kind, game.span, shared=True), pieces)
-    plan = Document(game.id, ruleset.name, None, (), (section,), ())
+    plan = Document(game.id, ruleset.name, None, (), (section,), (), called=name_of(ruleset))
     return PlannedPieces(plan, MappingProxyType(tables), icons, bare)
 
 

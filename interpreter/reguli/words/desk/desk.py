@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -113,9 +113,20 @@ def open_desk(
     base = there[0] if there else LANGUAGES[0].code
     wanted = [language for language in LANGUAGES if not codes or language.code in (*codes, base)]
     seats = {language.code: _seat(language, homes, language.code == base, bag, sources) for language in wanted}
-    desk = Desk(ruleset, subjects, homes, MappingProxyType(seats), base)
+    desk = Desk(ruleset, _without_terms(subjects, seats.values()), homes, MappingProxyType(seats), base)
     said = {code: replace(seat, catalogue=_told(desk, seat, bag)) for code, seat in seats.items()}
     return replace(desk, seats=MappingProxyType(said))
+
+
+def _without_terms(subjects: Subjects, seats: Iterable[Seat]) -> Subjects:
+    """Ask for no wording of what every language says by a term."""
+    terms = [seat.tongue.lexicon.terms for seat in seats]
+    said = {
+        name: replace(one, needed=False)
+        for name, one in subjects.items()
+        if one.word and all(one.word in known for known in terms)
+    }
+    return MappingProxyType({**subjects, **said})
 
 
 def _told(desk: Desk, seat: Seat, bag: Bag) -> wordings.Catalogue:

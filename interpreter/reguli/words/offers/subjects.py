@@ -52,7 +52,7 @@ from reguli.words.offers.offers import NO_OFFERS, UNKNOWN, Offer, Offers, reach_
 from reguli.words.wording.values import Reach
 
 Sort: TypeAlias = Literal[
-    "game", "option", "phase", "stage", "decision", "move", "done", "effect", "reason", "transition", "procedure", "define",
+    "game", "variant", "option", "phase", "stage", "decision", "move", "done", "effect", "reason", "transition", "procedure", "define",
     "trigger", "moment", "event", "adjust", "constant", "table", "kind", "field", "state", "element", "ranking", "statement",
     "ruling", "example", "card",
 ]  # fmt: skip
@@ -69,7 +69,8 @@ class Subject(Kept):
     """One element that can be said.
 
     ``offers`` are the values a wording may use; ``general`` is the id whose wording stands in where this one has none;
-    ``citers`` are the rules it speaks of, ``cites`` the statements they carry, ``spans`` their places.
+    ``citers`` are the rules it speaks of, ``cites`` the statements they carry, ``spans`` their places. Where a language has the
+    term ``word``, that is said in its place, and nothing is needed.
     """
 
     id: str
@@ -80,6 +81,7 @@ class Subject(Kept):
     spans: tuple[Span, ...] = ()
     needed: bool = True
     general: str | None = None
+    word: str = ""
 
     @property
     def reach(self) -> Reach:
@@ -94,7 +96,13 @@ def subjects(ruleset: m.Ruleset, examples: Iterable[ExampleDecl] = (), players: 
     """Give everything a ruleset has to say, by id, in a fixed order; values for ``players``, or for any number of them."""
     lister = _Lister(ruleset, players)
     found: dict[str, Subject] = {}
-    for one in (*lister.rules(), *lister.effects(), *lister.statements(), *lister.examples(tuple(examples))):
+    for one in (
+        *lister.rules(),
+        *lister.variants(),
+        *lister.effects(),
+        *lister.statements(),
+        *lister.examples(tuple(examples)),
+    ):
         known = found.get(one.id)
         found[one.id] = one if known is None else _merged(known, one)
     worded = {one.id for one in found.values() if one.sort == "statement"}
@@ -142,7 +150,9 @@ def with_products(known: Subjects, more: Iterable[Subject]) -> Subjects:
         merged = MappingProxyType(
             {**offers, **{name: offer for name, offer in one.offers.items() if name not in offers}}
         )
-        found[one.id] = one if own is None else replace(own, offers=merged, needed=own.needed or one.needed)
+        asked_besides = own is not None and own.needed and own.word != one.word
+        word = "" if asked_besides else one.word
+        found[one.id] = one if own is None else replace(own, offers=merged, needed=own.needed or one.needed, word=word)
     return MappingProxyType(found)
 
 
@@ -250,6 +260,12 @@ class _Lister:
     def _made(self, sort: Sort, name: str, citer: Citer, more: Offers = NO_OFFERS) -> Subject:
         offers = MappingProxyType({**self.reach.offers(citer), **more})
         return Subject(name, sort, offers, (citer,), self.cites.get(citer.id, citer.cites), (citer.span,))
+
+    def variants(self) -> Iterator[Subject]:
+        """List the names of the variants laid over the ruleset, which may be said in other languages."""
+        offers = MappingProxyType(dict(general(self.ruleset)))
+        for variant in self.ruleset.documents.variants:
+            yield Subject(f"variant:{variant.id}", "variant", offers, (), (), (variant.span,), needed=False)
 
     def statements(self) -> Iterator[Subject]:
         """List the statements of the rulebook with what all their rules offer together; one that no rule carries may be said."""
