@@ -23,7 +23,8 @@ from reguli.source.sources import Sources
 pytestmark = pytest.mark.pages
 
 COMMITTED = TOP / "generated_docs"
-LARGEST = 12_000_000
+LARGEST = 16_000_000
+"""Bytes; a sixth of them are the letters that every page in HTML brings along."""
 MEND = "write them anew with: reguli card all"
 
 
