@@ -19,7 +19,9 @@ def head(folder: Path) -> str:
     return next(line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("# "))
 
 
-@pytest.mark.parametrize("product", [("card",), ("book",), ("book", "--product", "changes")])
+@pytest.mark.parametrize(
+    "product", [("card",), ("book", "--product", "changes"), pytest.param(("book",), marks=pytest.mark.night)]
+)
 def test_a_name_is_said_where_it_has_a_wording(
     reguli: Run, variant: Callable[[str], str], tmp_path: Path, product: tuple[str, ...]
 ) -> None:

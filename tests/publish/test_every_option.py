@@ -31,7 +31,8 @@ def _values(name: str) -> list[tuple[str, str | bool]]:
 
 
 CASES = [(name, option, value) for name in shipped_rulesets() for option, value in _values(name)]
-BY_DAY = [case for case in CASES if case[0] == "power_grid"]
+BY_DAY = [pytest.param(*case, marks=[] if case[:2] == ("power_grid", "map") else pytest.mark.night) for case in CASES]
+"""By day the other board alone, which changes most of what is printed."""
 
 
 def _products(name: str) -> list[str]:
