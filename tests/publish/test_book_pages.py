@@ -11,6 +11,7 @@ from cards import CODES
 from pages import spoken_product
 from rulebooks import plain, spoken_book
 
+from large import LARGE
 from reguli.publish.document.book_units import book_units
 from reguli.publish.document.line import Line, Run
 from reguli.publish.document.render import pictures_of
@@ -40,14 +41,20 @@ def _order(data: dict[str, Any]) -> list[int]:
     return [at for page in data["pages"] for band in page for column in band["columns"] for at in column]
 
 
-@pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("name", SHIPPED)
+BOOKS = [
+    pytest.param(name, code, marks=[pytest.mark.night] * (name in LARGE and code != "ro"))
+    for name in SHIPPED
+    for code in CODES
+]
+"""By day the large books are laid out in one language."""
+
+
+@pytest.mark.parametrize(("name", "code"), BOOKS)
 def test_no_box_is_too_low_for_what_stands_in_it(name: str, code: str) -> None:
     assert list(box_faults("book.typ", _data(name, code), PLAIN)) == []
 
 
-@pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize(("name", "code"), BOOKS)
 def test_all_units_stand_once_and_each_in_its_chapter(name: str, code: str) -> None:
     data, book = _data(name, code), spoken_book(name, code)
     units = book_units(book, pictures_of(book, embedded=True))
@@ -59,8 +66,7 @@ def test_all_units_stand_once_and_each_in_its_chapter(name: str, code: str) -> N
         assert units[before].chapter == units[at].chapter or units[at].unit.drawn["kind"] == "chapter"
 
 
-@pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize(("name", "code"), BOOKS)
 def test_pages_are_full_where_text_could_stand(name: str, code: str) -> None:
     """A page ends early only where what comes next is too high for the rest of it."""
     data = _data(name, code)

@@ -20,7 +20,7 @@ BUILD_FIRST = Path(__file__).parents[1] / "variants" / "build_first"
 ORDER = ["player_order", "auction", "building", "resources", "bureaucracy"]
 
 
-@pytest.mark.parametrize("code", ["en", "ro", "hu"])
+@pytest.mark.parametrize("code", ["ro", *(pytest.param(code, marks=pytest.mark.night) for code in ("en", "hu"))])
 def test_chapters_and_sentences_follow_the_order_of_the_phases(code: str) -> None:
     bag = Bag()
     source = source_of_book(playable(str(BUILD_FIRST), {}), None, bag)
