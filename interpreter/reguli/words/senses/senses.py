@@ -55,6 +55,7 @@ AXES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "moving": ("put", "remove"),
         "trade": ("buying", "selling"),
         "identity": ("same", "other"),
+        "moment": ("at_once",),
     }
 )
 """What may be taken for each other."""
@@ -64,6 +65,7 @@ COUNTED: Final = frozenset(
     {
         *("at_most", "at_least", "exactly", "not", "more", "less", "highest", "lowest"),
         *("clockwise", "anticlockwise", "ascending", "descending", "left", "right", "facing_up", "facing_down"),
+        "at_once",
     }
 )
 """What every language says as often as the others; the rest may also be said without such a word."""
