@@ -143,6 +143,8 @@ class Sayer(Kept):
         noun = tongue.lexicon.noun(term)
         form = frozenset({"many"}) if many and noun is not None and not noun.mass else frozenset[str]()
         text = None if noun is None else tongue.language.noun_form(noun, form)
+        if noun is None and term in tongue.called:
+            return tongue.called[term].text
         if text is None and self.draft:
             return UNWORDED.format(term)
         if text is None:

@@ -15,6 +15,7 @@ from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 from reguli.words.catalogue import catalogue as wordings
 from reguli.words.catalogue.po_document import PoDocument, read_document
+from reguli.words.desk.called import with_called
 from reguli.words.desk.ruleset_tongue import Places, beside_in, with_beside
 from reguli.words.grammar.languages import LANGUAGES, Language
 from reguli.words.offers.signature import signature_in, signature_of
@@ -152,7 +153,7 @@ def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: S
     name = path.relative_to(homes.own)
     if not path.is_file():
         empty = wordings.laid_over(below, wordings.empty_catalogue(code, name.as_posix()))
-        return Seat(tongue, empty, NO_ENTRIES, exists=False, below=below)
+        return Seat(with_called(tongue, empty), empty, NO_ENTRIES, exists=False, below=below)
     found = Bag()
     text = read_text(name, found, root=homes.own, sources=sources) or ""
     catalogue = wordings.read_catalogue(text, name.as_posix(), code, found, authored=authored)
@@ -160,7 +161,7 @@ def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: S
     whole = wordings.laid_over(below, catalogue) if homes.below is not None else catalogue
     readable = set(found.codes) <= READABLE_WITH
     document = read_document(text) if readable else NO_ENTRIES
-    return Seat(tongue, whole, document, exists=True, below=below, readable=readable)
+    return Seat(with_called(tongue, whole), whole, document, exists=True, below=below, readable=readable)
 
 
 def tongue_at(language: Language, homes: Homes, bag: Bag, sources: Sources) -> Tongue:

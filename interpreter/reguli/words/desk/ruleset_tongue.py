@@ -16,6 +16,7 @@ from reguli.source.near import near
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.words.catalogue.catalogue import Catalogue, Entry, empty_catalogue, laid_over, open_catalogue
+from reguli.words.desk.called import with_called
 from reguli.words.grammar.languages import LANGUAGE_CODES, Language
 from reguli.words.offers.approval import held_to_approved
 from reguli.words.offers.signature import held_to
@@ -133,7 +134,8 @@ def open_ruleset_tongue(
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
     held = own if rules is None else held_to(own, rules)
     held = held if approved is None else held_to_approved(held, approved)
-    return RulesetTongue(tongue, with_beside(held, beside, bag), shared)
+    spoken = with_beside(held, beside, bag)
+    return RulesetTongue(with_called(tongue, spoken), spoken, shared)
 
 
 def with_beside(own: Catalogue, beside: Beside, bag: Bag) -> Catalogue:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import field, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from reguli.source.diagnostic import Bag
 from reguli.source.files import name_in, read_text
@@ -12,17 +14,19 @@ from reguli.source.sources import Sources
 from reguli.source.yaml_nodes import Node
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.languages import Language
+from reguli.words.grammar.noun import Name
 from reguli.words.terms.lexicon import Lexicon, empty_lexicon, read_lexicon
 from reguli.words.terms.style import Style, read_style
 
 
 @kept
 class Tongue(Kept):
-    """One language with its style and lexicon."""
+    """One language with its style and lexicon; ``called`` are elements that are no terms and have a wording of their own, by id."""
 
     language: Language
     style: Style
     lexicon: Lexicon
+    called: Mapping[str, Name] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def lexicon_files(code: str, ruleset: str | None) -> tuple[Path, ...]:

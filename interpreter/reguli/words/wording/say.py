@@ -120,12 +120,22 @@ class _Sayer:
     def _value(self, name: str, span: Span, values: Values) -> Value | Missing:
         """Give the value of a name, or the term of that name."""
         if name in values:
-            return values[name]
+            return self._called(values[name])
         if name in self.tongue.lexicon.terms:
             return name
         known = (*values, *self.tongue.lexicon.terms)
         self.bag.add("W202", span, near=near(name, known), wording=self.id, name=name)
         return Missing.VALUE
+
+    def _called(self, value: Value) -> Value:
+        """Give an element that is no term by the name that its own wording gives it, where it has one."""
+        match value:
+            case str() if value not in self.tongue.lexicon.terms:
+                return self.tongue.called.get(value, value)
+            case tuple():
+                return tuple(self._called(item) for item in value)
+            case _:
+                return value
 
     def _valued(self, value: Value, forms: frozenset[str], piece: Say) -> str | None:
         """Say one value in its forms; None with a finding where it is no term or has no such form."""
