@@ -15,14 +15,18 @@ from reguli.app.opening import playable
 from reguli.app.printing.books import source_of_book
 from reguli.publish.document.line import Line
 from reguli.publish.document.render import render_book
-from reguli.publish.document.tree import Difference, SaidDocument
+from reguli.publish.document.say import say_plan
+from reguli.publish.document.sayable import Given
+from reguli.publish.document.tree import Changed, Difference, Document, SaidDocument, Section
 from reguli.publish.document.walk import every
 from reguli.publish.products.book import BookSource
 from reguli.publish.products.book_planning import Executed
 from reguli.publish.products.card import language_named
-from reguli.publish.products.changes import compare, say_changes, write_changes
+from reguli.publish.products.changes import UNNAMED, compare, every_value, headed, say_changes, write_changes
+from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
+from reguli.words.desk.ruleset_tongue import open_ruleset_tongue
 
 pytestmark = pytest.mark.pages
 
@@ -146,6 +150,33 @@ def test_a_sign_that_no_font_has_is_a_finding(tmp_path: Path) -> None:
     written = write_changes((before, after), ["en"], ["md", "pdf"], tmp_path, bag=bag, sources=Sources())
     assert [path.name for path in written] == ["changes.en.md"]
     assert bag.codes == ("W407",)
+
+
+@pytest.mark.parametrize("name", shipped_rulesets())
+def test_every_value_of_every_game_has_a_name(name: str) -> None:
+    source = book_source_of(name)
+    lines = tuple(
+        Difference(label, None, value, name=called) for label, called, value in every_value(source.material.ruleset)
+    )
+    assert len({line.label for line in lines}) == len(lines) > 1
+    plan = Document(name, name, None, (), (Section("values", Given(1), (Changed(lines),)),), ())
+    for code in CODES:
+        tongue = open_ruleset_tongue(language_named(code), name, source.places, Bag(), Sources())
+        sheet = say_plan(headed(plan, source), tongue, Bag(), draft=True, long=True)
+        texts = [line.text for one in every(sheet, Difference) for line in (one.name, one.after) if line is not None]
+        assert not [text for text in texts if UNNAMED.search(text)]
+
+
+def test_the_name_of_a_table_says_the_values_that_layouts_give_it() -> None:
+    compared = book_source_of("power_grid"), changed_source('"tables.stage_2_cities[4]": 9')
+    sheet = say_changes(compared, language_named("en"), Bag(), Sources())
+    names = [one.name.text.replace("\u00a0", " ") for one in _lines(sheet, "values") if one.name is not None]
+    assert names == ["Cities for Step 2, 4 players"]
+
+
+def test_pieces_of_each_player_are_told_once() -> None:
+    labels = [label for label, *_ in every_value(ruleset_of("warszawa", {}))]
+    assert [label for label in labels if label.startswith("engineer.supply")] == ["engineer.supply"]
 
 
 @pytest.mark.parametrize("code", ["en", "ro", "hu"])

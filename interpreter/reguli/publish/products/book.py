@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from reguli.publish.document.render import render_book
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.tree import Plan, SaidDocument
 from reguli.publish.layouts import book as layouts
+from reguli.publish.layouts.card import CARD, Column, Layout, Named, TablePart
 from reguli.publish.layouts.completed import completed_book
 from reguli.publish.layouts.generic import generic_book
 from reguli.publish.layouts.look import PLAIN, Look
@@ -20,7 +22,7 @@ from reguli.publish.products.book_planning import Material, plan_book
 from reguli.publish.products.card import home_of, language_named, write_product
 from reguli.publish.products.overtaken import glosses, tongues_of
 from reguli.publish.products.piece_plan import plan_pieces
-from reguli.publish.products.products import BOOK, PIECES, layout_in
+from reguli.publish.products.products import BOOK, CARDS, PIECES, layout_in
 from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept, kept
@@ -31,12 +33,16 @@ from reguli.words.grammar.languages import Language
 
 @kept
 class BookSource(Kept):
-    """What books are made from: the material, the layout, and where words are read; ``icons`` are those that a theme may replace."""
+    """What books are made from: the material, the layout, and where words are read; ``icons`` are those that a theme may replace.
+
+    ``headed`` are the values that headings speak of, by table, as the ruleset's book and cards name them.
+    """
 
     material: Material
     layout: layouts.BookLayout
     places: Places
     icons: frozenset[str] = frozenset()
+    headed: Mapping[str, Named] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def broken(self) -> tuple[str, ...]:
@@ -60,7 +66,17 @@ def book_source(material: Material, layers: Layers, locales: Path, bag: Bag, sou
         material = replace(material, pieces=plan_pieces(material.ruleset, pieces, bag))
     places, icons = Places(locales, tuple(reversed(layers.folders))), frozenset(() if pieces is None else pieces.icons)
     chosen = generic_book(material.ruleset) if layout is None else completed_book(layout, material.ruleset)
-    return BookSource(material, chosen, places, icons)
+    cards = (layout_in(layers, product.file, CARD, Bag(), sources) for product in CARDS)
+    columns = [column for one in (chosen, *cards) if one is not None for column in _columns(one)]
+    headed = {column.cell.path[-1]: column.values for column in reversed(columns) if column.values}
+    return BookSource(material, chosen, places, icons, MappingProxyType(headed))
+
+
+def _columns(layout: layouts.BookLayout | Layout) -> Iterator[Column]:
+    """Give the columns of the tables of a layout."""
+    for part in (part for section in layout.sections for part in section.parts):
+        table = part.part if isinstance(part, layouts.TabledPart) else part
+        yield from table.columns if isinstance(table, TablePart) else ()
 
 
 def say_book(

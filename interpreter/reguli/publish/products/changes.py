@@ -23,10 +23,11 @@ from reguli.publish.document.cells import (
 )
 from reguli.publish.document.line import Line, runs_of
 from reguli.publish.document.planned_tables import Side, key_heading, table_name
+from reguli.publish.document.reading import Reader
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.sayable import Given, Head, Joined, Sayable, Statement
 from reguli.publish.document.tree import Box, Changed, Difference, Document, SaidDocument, Section, Sentence
-from reguli.publish.document.walk import every
+from reguli.publish.document.walk import every, worded
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.products.book import BookSource, say_book, write_forms
 from reguli.publish.products.book_planning import plan_book
@@ -41,6 +42,7 @@ from reguli.words.gloss.gloss import gloss
 from reguli.words.grammar.languages import Language
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.citers import Citer, citers
+from reguli.words.offers.elements import PLAYER
 from reguli.words.offers.signature import structure_of
 
 T = TypeVar("T")
@@ -108,11 +110,23 @@ def say_changes(
 
     cites = {one.id: one.cites for source in compared for one in source.material.examples}
     plan = plan_changes(compare(rulesets[False], rulesets[True]), (old, new), said, after.broken, cites)
-    sheet = say_plan(plan, tongue, bag, draft=True, long=True)
+    sheet = say_plan(headed(plan, after), tongue, bag, draft=True, long=True)
     names = [one.name.text for one in every(sheet, Difference) if one.name is not None]
     for name in dict.fromkeys(name for text in names for name in UNNAMED.findall(text)):
         bag.add("W425", rulesets[True].documents.game.span, name=name, language=language.code)
     return sheet
+
+
+def headed(plan: Document[Leaf], source: BookSource) -> Document[Leaf]:
+    """Give the names of tables the values that they speak of where the ruleset lays its tables out."""
+    reader = Reader(source.material.ruleset, source.material.players, Bag())
+    values = {f"table:{table}": reader.values(named) for table, named in source.headed.items()}
+
+    def with_values(name: Statement) -> Statement:
+        return replace(name, values=values.get(name.id, name.values))
+
+    found: Document[Leaf] = worded(plan, (Statement,), with_values)
+    return found
 
 
 def plan_changes(
@@ -182,12 +196,18 @@ def sentences_of(book: SaidDocument) -> Iterator[tuple[str, Line]]:
 
 def compare(before: Ruleset, after: Ruleset) -> Changes:
     """Compare a ruleset with a variant of it."""
-    names: dict[str, Leaf] = {}
-    values = _different(dict(_values(before, names)), dict(_values(after, names)), _given, _given)
+    (old_values, old_names), (new_values, new_names) = map(_values, (before, after))
+    names, values = {**old_names, **new_names}, _different(old_values, new_values, _given, _given)
     named = (replace(one, name=names[one.label]) for one in values)
     old, new = ({name: one for name, one in citers(of).items() if name.startswith(RULES)} for of in (before, after))
     was, now = (partial(structure_of, ruleset=of) for of in (before, after))
     return Changes(tuple(named), tuple(_different(old, new, was, now)))
+
+
+def _values(ruleset: Ruleset) -> tuple[Mapping[str, Leaf], Mapping[str, Leaf]]:
+    """Give every value of a ruleset by its place, and what players call each."""
+    found = {label: (name, value) for label, name, value in every_value(ruleset)}
+    return {label: value for label, (_, value) in found.items()}, {label: name for label, (name, _) in found.items()}
 
 
 def _given(leaf: Leaf) -> object:
@@ -203,14 +223,12 @@ def _different(
             yield Difference(name, old.get(name), new.get(name))
 
 
-def _values(ruleset: Ruleset, names: dict[str, Leaf]) -> Iterator[tuple[str, Leaf]]:
-    """Give every value of a ruleset by its place, as variants name it; what players call each goes into ``names``."""
-    for label, name, value in (*_numbers(ruleset), *_cells(ruleset), *_fields(ruleset)):
-        names[label] = name
-        yield label, value
-
-
 Named: TypeAlias = tuple[str, Leaf, Given]
+
+
+def every_value(ruleset: Ruleset) -> Iterator[Named]:
+    """Give every value of a ruleset: its place, as variants name it, what players call it, and what it is."""
+    yield from (*_numbers(ruleset), *_cells(ruleset), *_fields(ruleset))
 
 
 def _numbers(ruleset: Ruleset) -> Iterator[Named]:
@@ -270,10 +288,10 @@ def _element(kind: Kind, index: int) -> Sayable:
 
 
 def _varieties(kind: Kind, ruleset: Ruleset) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Give the varieties of tokens, as variants name them, and their terms."""
+    """Give the varieties of tokens, as variants name them, and their terms; those of players are one, for all have equally many."""
     if kind.form != "tokens":
         return (), ()
-    variety = None if kind.variety is None else ruleset.kinds.get(kind.variety)
+    variety = None if kind.variety in (None, PLAYER) else ruleset.kinds.get(kind.variety)
     if variety is None:
         return ("",), (kind.id,)
     return tuple(f".{element}" for element in variety.elements), variety.elements
