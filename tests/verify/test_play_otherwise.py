@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -15,14 +16,17 @@ from reguli.engine.notation import move_text
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.mixing import Stream
+from reguli.ir.playable import Playable
 from reguli.pipeline import Loaded
+from reguli.ruleset.documents import OptionDecl
 from reguli.source.diagnostic import Bag
-from reguli.source.yaml_nodes import Mapping
+from reguli.source.yaml_nodes import Mapping as YamlMapping
 from reguli.source.yaml_reader import read_yaml
+from reguli.verify.examples import Programs
 from reguli.verify.lockstep.walking import Walker
 from reguli.verify.play.chances import Chances
 from reguli.verify.play.games import Game
-from reguli.verify.play.reordering import maps_in, reordered, turned_round
+from reguli.verify.play.reordering import Writing, maps_in, reordered, turned_round
 from reguli.verify.play.tables import Table
 from reguli.verify.play.telling import Telling, Tongue
 from reguli.verify.play.turning import Turning, names_seats
@@ -92,7 +96,7 @@ ORDERS = "kinds:\n  # first\n  card: {pieces: true, starts: deck}\n  mat:\n    p
 
 def test_keys_are_turned_round_where_they_stand_and_comments_stay() -> None:
     node = read_yaml(ORDERS, "k.yaml", Bag())
-    assert isinstance(node, Mapping)
+    assert isinstance(node, YamlMapping)
     maps = list(maps_in(node, ()))
     assert [one.keys() for one in maps] == [
         ("card", "mat"),
@@ -102,7 +106,7 @@ def test_keys_are_turned_round_where_they_stand_and_comments_stay() -> None:
     ]
     text = f"{ORDERS[: node.start]}{turned_round(ORDERS, node, {one.span for one in maps})}{ORDERS[node.end :]}"
     other = read_yaml(text, "k.yaml", Bag())
-    assert isinstance(other, Mapping)
+    assert isinstance(other, YamlMapping)
     assert "  # first\n  mat:" in text
     assert "card: {starts: deck, pieces: true}" in text
     assert [one.keys()[::-1] for one in maps_in(other, ())] == [maps[at].keys() for at in (0, 2, 3, 1)]
@@ -136,6 +140,37 @@ def test_only_an_order_that_means_something_makes_another_game(name: str, keys: 
         assert tuple(said["order"].split(", ")) in keys
         assert said["other"].split(", ") == said["order"].split(", ")[::-1]
         assert told.told.span in {one.span for one in meant}
+
+
+def test_every_value_of_every_option_is_played_beside_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another board brings other files, of which the order of keys may mean something, too."""
+    found = subject(path_of("power_grid"))
+    asked: list[tuple[dict[str, str | bool], int]] = []
+    at = Programs.at
+
+    def noted(programs: Programs, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable | None:
+        asked.append((dict(options), players))
+        return at(programs, options, players, bag)
+
+    monkeypatch.setattr(Programs, "at", noted)
+    assert reordered(found, Writing(maps_in_file(), lambda _: found), Budget(5_000)) is None
+    documents = found.opened.documents
+    assert documents is not None
+    assert {players for options, players in asked if not options} == {2, 3, 4, 5, 6}
+    others = {(option.id, value) for option in documents.game.options for value in _values(option)}
+    assert {item for options, _ in asked for item in options.items()} == others
+
+
+def maps_in_file() -> tuple[YamlMapping, ...]:
+    node = read_yaml("a: 1\nb: 2\n", "k.yaml", Bag())
+    assert isinstance(node, YamlMapping)
+    return (node,)
+
+
+def _values(option: OptionDecl) -> list[str | bool]:
+    """Give the values of an option that are not its default."""
+    values = [True, False] if option.form == "switch" else [value.id for value in option.values]
+    return [value for value in values if value != option.default]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar
 from reguli.source.yaml_nodes import Sequence as Items
+from reguli.verify.against.hybrid import Options, Setting, settings_of
 from reguli.verify.against.telling import said
 from reguli.verify.lockstep.difference import Difference
 from reguli.verify.lockstep.side_by_side import Pair, differ
@@ -24,7 +25,7 @@ from reguli.verify.report.subject import Subject
 READING: Final = 1_000
 """Steps that it takes to write the files of a ruleset anew, read and bind them."""
 GAMES: Final = 2
-"""So many games are played at each number of players."""
+"""So many games are played at each number of players, and with each other value of an option."""
 ENOUGH: Final = 1_000_000
 """Steps that it never takes to find out which map it is."""
 NAMED: Final = 8
@@ -104,8 +105,8 @@ def _told(turned: Mapping, found: Difference) -> Found:
 
 
 def _differs(subject: Subject, writing: Writing, maps: tuple[Mapping, ...], budget: Budget) -> Difference | None:
-    low, high = subject.ruleset.players
-    steps = READING + 2 * MAKING * (high - low + 1)
+    tables = _tables(subject)
+    steps = READING + 2 * MAKING * len(tables)
     if budget.left < 2 * steps:
         budget.cut += 1
         return None
@@ -114,8 +115,21 @@ def _differs(subject: Subject, writing: Writing, maps: tuple[Mapping, ...], budg
     if other is None:
         return None
     pairs = []
-    for players in range(low, high + 1):
-        before, after = (one.programs.at({}, players, Bag()) for one in (subject, other))
+    for options, players in tables:
+        before, after = (one.programs.at(options, players, Bag()) for one in (subject, other))
         if before is not None and after is not None:
             pairs.append(Pair(before, after, views=False))
     return differ(pairs, subject.seed, budget, games=GAMES * len(pairs)) if pairs else None
+
+
+def _tables(subject: Subject) -> list[tuple[dict[str, str | bool], int]]:
+    """Give each number of players, and each other value of an option that nobody has chosen at one of them."""
+    documents = subject.opened.documents
+    assert documents is not None
+    default: list[Setting] = []
+    others: dict[Options, list[Setting]] = {}
+    for options, players in settings_of(documents, documents):
+        if not any(name in subject.opened.options for name, _ in options):
+            (others.setdefault(options, []) if options else default).append((options, players))
+    chosen = [*default, *(tables[at % len(tables)] for at, tables in enumerate(others.values()))]
+    return [(dict(options), players) for options, players in chosen]
