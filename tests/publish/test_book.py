@@ -33,12 +33,13 @@ from reguli.pipeline import Loaded
 from reguli.publish.document.book_units import book_units
 from reguli.publish.document.render import BOOK_FORMATS, pictures_of, render_book
 from reguli.publish.document.templates import TEMPLATES
-from reguli.publish.document.tree import Block, Box, Questions, Round, Sentence
+from reguli.publish.document.tree import Block, Box, Round, Sentence
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.generic import generic_book
 from reguli.publish.paper.typst_page import pdf_faults
 from reguli.publish.products.book import BookSource, say_book, write_books
-from reguli.publish.products.book_planning import Executed, plan_book
+from reguli.publish.products.book_material import Executed
+from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.card import language_named
 from reguli.publish.products.products import PrintOrder
 from reguli.shipped import shipped_rulesets
@@ -153,17 +154,6 @@ def test_a_book_for_some_players_has_their_examples_only(players: int) -> None:
     seated = {example.id for example in general.material.examples if example.position.seats}
     assert wanted - printed <= seated
     assert printed
-
-
-def test_every_question_is_answered_by_its_statement() -> None:
-    plan = planned(book_source_of("power_grid"))
-    (questions,) = every(plan, Questions)
-    assert all(item.answer.id == f"statement:{item.label}" for item in questions.items)
-    ruled = {entry.label for entry in sources_of(plan).rows if entry.mark == "ruled"}
-    asked = {item.label for item in questions.items}
-    assert asked <= ruled
-    # What is left needs no question: where markers lie, and the order of a table.
-    assert ruled - asked == {"P17", "P166"}
 
 
 def test_the_picture_of_the_round_has_its_phases_in_order() -> None:

@@ -12,17 +12,19 @@ from typing import Final
 
 from reguli.app.files import folder_at, read_bytes, write_file
 from reguli.app.opening import bound, players_of
+from reguli.app.printing.books import worded_in
 from reguli.app.troubles import Refused, refused
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded, homes_at
 from reguli.publish.document.sayable import Statement
 from reguli.publish.document.walk import every
 from reguli.publish.products.book import book_source
-from reguli.publish.products.book_planning import Material, plan_book
+from reguli.publish.products.book_material import Material
+from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.card import card_plans, card_source, plan_card
-from reguli.publish.products.overtaken import product_subjects, subject_of
+from reguli.publish.products.overtaken import answers_needed, product_subjects, subject_of
 from reguli.publish.products.products import REFERENCE
-from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
+from reguli.ruleset.declared.examples import load_all_examples
 from reguli.ruleset.untold import untold
 from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic
@@ -354,7 +356,12 @@ def desk_at(
     kinds += tuple(one for one in ruleset.documents.kinds if one.id not in {kind.id for kind in kinds})
     elements = {one.id: one for one in element_subjects(kinds, ruleset)}
     own = MappingProxyType({**subjects(ruleset, examples, players), **elements})
-    printed = (one for number in _numbers(ruleset, players) for one in _of_products(loaded, number, own, examples))
+    worded = worded_in(loaded)
+    books = [
+        Material(bound(loaded, number), number, own, examples, worded, MappingProxyType({}), ())
+        for number in _numbers(ruleset, players)
+    ]
+    printed = (one for book in books for one in _of_products(loaded, book))
     spoken = with_products(own, printed)
     return open_desk(ruleset, spoken, homes_at(loaded.path, ruleset.documents.game.words), bag, sources, codes=codes)
 
@@ -365,13 +372,11 @@ def _numbers(ruleset: Ruleset, players: int | None) -> tuple[int | None, ...]:
     return (None, *range(low, high + 1)) if players is None else (players,)
 
 
-def _of_products(
-    loaded: Loaded, players: int | None, own: Subjects, examples: tuple[ExampleDecl, ...]
-) -> Iterator[Subject]:
+def _of_products(loaded: Loaded, book: Material) -> Iterator[Subject]:
     # The cards for any number are planned with those for each; only what is there besides asks for them anew.
-    if players is None or bound(loaded).documents.players != bound(loaded, players).documents.players:
-        yield from _of_card(loaded, players, own)
-    yield from _of_book(loaded, players, own, examples)
+    if book.players is None or bound(loaded).documents.players != book.ruleset.documents.players:
+        yield from _of_card(loaded, book.players, book.subjects)
+    yield from _of_book(loaded, book)
 
 
 def _of_card(loaded: Loaded, players: int | None, own: Subjects) -> Iterator[Subject]:
@@ -384,12 +389,11 @@ def _of_card(loaded: Loaded, players: int | None, own: Subjects) -> Iterator[Sub
         yield from product_subjects(plan, own)
 
 
-def _of_book(
-    loaded: Loaded, players: int | None, own: Subjects, examples: tuple[ExampleDecl, ...]
-) -> Iterator[Subject]:
-    """Give what the rulebook says besides, headings and sources."""
-    material = Material(bound(loaded, players), players, own, examples, frozenset(), MappingProxyType({}), ())
+def _of_book(loaded: Loaded, material: Material) -> Iterator[Subject]:
+    """Give what the rulebook says besides, headings and sources, and what it must answer."""
     source = book_source(material, loaded.layers, shipped_folder("locales"), Bag(), Sources())
-    for statement in every(plan_book(material, source.layout, Bag()), Statement):
+    plan, own = plan_book(material, source.layout, Bag()), material.subjects
+    for statement in every(plan, Statement):
         if not statement.shared and not (statement.offered and statement.id in own):
             yield subject_of(statement, own, generic=source.layout.generic)
+    yield from answers_needed(plan, own)

@@ -12,7 +12,8 @@ from reguli.pipeline import Loaded
 from reguli.play.board_plan import board_plan
 from reguli.publish.pictures.maps import BoardPicture, Joint, Spot, arranged
 from reguli.publish.products.book import BookSource, book_source, say_book
-from reguli.publish.products.book_planning import Executed, Material, plan_book
+from reguli.publish.products.book_material import Executed, Material
+from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.card import language_named
 from reguli.ruleset.declared.examples import load_all_examples
 from reguli.shipped import shipped_folder
@@ -46,14 +47,14 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
         players=players,
         subjects=subjects(ruleset, examples, players),
         examples=examples,
-        worded=_worded(loaded),
+        worded=worded_in(loaded),
         executed=MappingProxyType({result.id: _executed(result, own) for result in run_examples(loaded, bag)}),
         boards=tuple(_boards(loaded)),
     )
     return book_source(material, loaded.layers, shipped_folder("locales"), bag, loaded.sources)
 
 
-def _worded(loaded: Loaded) -> frozenset[str]:
+def worded_in(loaded: Loaded) -> frozenset[str]:
     """Give the ids that have a base text."""
     base = next(language for language in LANGUAGES if language.code == AUTHORED)
     places = Places(shipped_folder("locales"), tuple(reversed(loaded.layers.folders)))

@@ -134,11 +134,21 @@ class Sentence(Node, Generic[Leaf]):
 
 
 @kept
+class See(Node, Generic[Leaf]):
+    """A reference to another section by its id and number, and to a statement there by its ``label``, where it is one that is meant."""
+
+    section: str
+    number: int
+    line: Leaf
+    label: str = ""
+
+
+@kept
 class Paragraph(Block, Generic[Leaf]):
-    """Sentences in running text."""
+    """Sentences in running text, and references among them."""
 
     form = "paragraph"
-    sentences: tuple[Sentence[Leaf], ...]
+    sentences: tuple[Sentence[Leaf] | See[Leaf], ...]
 
 
 @kept
@@ -146,7 +156,7 @@ class Paragraphs(Block, Generic[Leaf]):
     """Paragraphs one below the other; ``ordered`` where they are done in this order."""
 
     form = "paragraphs"
-    items: tuple[tuple[Sentence[Leaf], ...], ...]
+    items: tuple[tuple[Sentence[Leaf] | See[Leaf], ...], ...]
     ordered: bool
 
 
@@ -179,11 +189,12 @@ class Boxes(Block, Generic[Leaf]):
 
 @kept
 class Question(Node, Generic[Leaf]):
-    """What the rulebook leaves open: the question, and the statement that answers it, with its number."""
+    """What the rulebook leaves open: the question, its answer in short, and where the statement stands that rules it, with its number."""
 
     label: str
     question: Leaf
     answer: Leaf
+    see: See[Leaf] | None
 
 
 @kept

@@ -4,7 +4,7 @@
       - section: setup
         parts:
           - P10                                        # one statement, a paragraph of its own
-          - [P11, P12]                                 # a paragraph of two
+          - [P11, P12, {see: turns}]                   # a paragraph of two, and where there is more: "See chapter 3."
           - steps: [P13, [P14, P15]]                   # done one after the other; `list:` where the order means nothing
           - {heading: first_round}
           - counted: {coin: coin.count}                # a term and its number, called as wordings call it
@@ -36,7 +36,7 @@ from reguli.reading.values import EXAMPLE_ID, NAME, TEXT, matching, number, word
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Node, Scalar
+from reguli.source.yaml_nodes import Mapping, Node, Scalar
 
 MOST_PARTS: Final = 500
 LONGEST_TRACK: Final = 200
@@ -47,11 +47,24 @@ _BOOK: Final = "part.book"
 
 
 @kept
-class ParagraphPart(Kept):
-    """Statements that follow one another in running text."""
+class See(Kept):
+    """A reference to another section, by its id or that of its phase."""
 
     span: Span
-    statements: tuple[Quote, ...]
+    id: str
+
+
+@kept
+class ParagraphPart(Kept):
+    """Statements that follow one another in running text, and references among them."""
+
+    span: Span
+    said: tuple[Quote | See, ...]
+
+    @property
+    def statements(self) -> tuple[Quote, ...]:
+        """The statements alone."""
+        return tuple(one for one in self.said if isinstance(one, Quote))
 
 
 @kept
@@ -160,7 +173,7 @@ class BookLayout(Kept):
     generic: bool = False
 
 
-def _paragraph(found: tuple[Quote, ...], node: Node, what: Value, reader: Reader) -> ParagraphPart | None:
+def _paragraph(found: tuple[Quote | See, ...], node: Node, what: Value, reader: Reader) -> ParagraphPart | None:
     return ParagraphPart(node.span, found) if found else None
 
 
@@ -184,7 +197,10 @@ SAID: Final = made(
     lambda found: Quote(found[1], found[0]),
 )
 STATEMENTS: Final = ListOf(SAID, "part.statement_of_book", or_one=(Scalar,))
-PARAGRAPH: Final = Held(STATEMENTS, _paragraph)
+SEE: Final = Group(See, (must("see", NAME, "id"),), span="see")
+TOLD: Final[Either[Quote | See]] = Either(SEE, SAID)
+TOLDS: Final[ListOf[Quote | See]] = ListOf(TOLD, "part.statement_of_book", or_one=(Scalar, Mapping))
+PARAGRAPH: Final = Held(TOLDS, _paragraph)
 PARAGRAPHS: Final = ListOf(PARAGRAPH, "part.paragraph_of_book")
 COUNTED: Final = MapOf(NAME, placed(TEXT), "sort.term", "part.number", lambda _, term, name: (term, *name))
 POINTS: Final = pairs(word(*CARD_POINTS), STATEMENTS, called="part.points_of_card")
@@ -208,6 +224,7 @@ SIGNED: Final[Signed[BookPart]] = Signed(
     {
         "steps": _list("steps", ordered=True),
         "list": _list("list", ordered=False),
+        "see": PARAGRAPH,
         "heading": Group(HeadingPart, (must("heading", NAME, "id"),), span="heading"),
         "counted": Group(CountedPart, (must("counted", COUNTED, "things"),), span="counted"),
         "table": _tabled(TABLE),

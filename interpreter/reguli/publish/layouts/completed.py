@@ -126,8 +126,8 @@ def _without(part: book.BookPart, there: set[str]) -> book.BookPart | None:
     """Leave out the statements that are gone; None where nothing is left."""
     match part:
         case book.ParagraphPart():
-            left = tuple(one for one in part.statements if one.id in there)
-            return replace(part, statements=left) if left else None
+            left = replace(part, said=tuple(one for one in part.said if isinstance(one, book.See) or one.id in there))
+            return left if left.statements or not part.statements else None
         case book.ListPart():
             kept = (_without(item, there) for item in part.items)
             items = tuple(item for item in kept if isinstance(item, book.ParagraphPart))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from reguli.model.ruleset import Ruleset
 from reguli.publish.document import tree as d
 from reguli.publish.document.offered import offered
 from reguli.publish.document.reading import Reader
@@ -15,55 +14,23 @@ from reguli.publish.document.walk import every
 from reguli.publish.layouts import book
 from reguli.publish.layouts.card import MadePart, Quote
 from reguli.publish.layouts.completed import in_order_of_play, with_numbers
-from reguli.publish.pictures.maps import BoardPicture
+from reguli.publish.products.book_examples import is_told
 from reguli.publish.products.book_extras import colophon, mark_of, option_in_words, sources, words_of_book
+from reguli.publish.products.book_material import Material
 from reguli.publish.products.by_number import table_by_number
 from reguli.publish.products.card_planning import Planner
 from reguli.publish.products.figures import card_figure, figure_of
-from reguli.publish.products.piece_plan import PlannedPieces, piece_lists
+from reguli.publish.products.piece_plan import piece_lists
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.diagnostic import Bag
-from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.span import NOWHERE, Span
 from reguli.words.offers.examples import claim_name
 from reguli.words.offers.offers import everywhere
-from reguli.words.offers.subjects import Subjects
 
-STATEMENT, EXAMPLE, RULING = "statement:", "example:", "ruling:"
-"""How the ids begin of statements, of worked examples, of the questions that rulings answer."""
-
-
-@kept
-class Executed(Kept):
-    """A worked example that was run: whether all its claims hold, and the numbers found for them, by the text of the claim.
-
-    ``own`` where the ruleset brought it itself: one that was inherited and that a variant breaks is left out without a word.
-    """
-
-    id: str
-    passed: bool
-    numbers: Mapping[str, int]
-    own: bool = True
-
-
-@kept
-class Material(Kept):
-    """What a book is made from: the ruleset and for how many players, all it says, its examples, its boards by name.
-
-    ``worded`` are the ids that have a base text. A board's name is the id of the option's value that chooses it, else empty.
-    ``pieces`` are its cards where somebody laid them out.
-    """
-
-    ruleset: Ruleset
-    players: int | None
-    subjects: Subjects
-    examples: tuple[ExampleDecl, ...]
-    worded: frozenset[str]
-    executed: Mapping[str, Executed]
-    boards: tuple[tuple[str, BoardPicture], ...]
-    pieces: PlannedPieces | None = None
+STATEMENT, EXAMPLE, RULING, ANSWER = "statement:", "example:", "ruling:", "answer:"
+"""How the ids begin of statements, of worked examples, of the questions that rulings answer, of what is answered in short."""
 
 
 def plan_book(material: Material, layout: book.BookLayout, bag: Bag) -> d.Plan:
@@ -105,7 +72,10 @@ class _BookPlanner(Planner):
         self.everywhere = offered(dict(everywhere(self.ruleset)), self.ruleset)
         self.stands: dict[str, Span] = {}
         parts = [part for section in self.layout.sections for part in section.parts]
-        self.placed = {said.id for part in parts for said in _said_in(part)}
+        self.numbers = {section.id: at for at, section in enumerate(self.layout.sections, 1)}
+        self.placed = {
+            said.id: section.id for section in self.layout.sections for part in section.parts for said in _said_in(part)
+        }
         self.waiting = self._automatic(parts)
 
     def _automatic(self, parts: list[book.BookPart]) -> list[ExampleDecl]:
@@ -201,10 +171,25 @@ class _BookPlanner(Planner):
         """Give a statement by its number, with its mark."""
         return name, mark_of(self.entries[name])
 
-    def paragraph(self, part: book.ParagraphPart) -> tuple[d.Sentence[Sayable], ...]:
-        """Plan the statements of a paragraph."""
-        states = (self.state(name) for name in self.said_once(part.statements))
-        return tuple(d.Sentence(name, self.statement(STATEMENT + name, part.span), mark) for name, mark in states)
+    def paragraph(self, part: book.ParagraphPart) -> tuple[d.Sentence[Sayable] | d.See[Sayable], ...]:
+        """Plan the statements of a paragraph, and the references among them."""
+        return tuple(told for one in part.said for told in self._told(one, part.span))
+
+    def _told(self, said: Quote | book.See, span: Span) -> Iterator[d.Sentence[Sayable] | d.See[Sayable]]:
+        """Plan one statement, or a reference; one to a section that there is not is a finding and is left out."""
+        if isinstance(said, Quote):
+            states = (self.state(name) for name in self.said_once((said,)))
+            yield from (d.Sentence(name, self.statement(STATEMENT + name, span), mark) for name, mark in states)
+        elif said.id in self.numbers:
+            yield self.see(said.id, said.span)
+        else:
+            self.unknown(said.id, said.span, self.numbers)
+
+    def see(self, section: str, span: Span, label: str = "") -> d.See[Sayable]:
+        """Plan a reference to a section, and to a statement there."""
+        number = self.numbers[section]
+        line = Statement("book.see", span, {"n": Given(number, (f"section:{section}",))}, shared=True)
+        return d.See(section, number, line, label)
 
     def pieces(self) -> Iterator[d.Block]:
         """Plan the lists of all pieces; what is no table has a heading of its own."""
@@ -240,7 +225,7 @@ class _BookPlanner(Planner):
     def box(self, example: ExampleDecl) -> d.Box[Sayable] | None:
         """Plan an example, its numbers those that were found; one that fails is a finding and is left out, as is one for others."""
         executed, name = self.material.executed.get(example.id), EXAMPLE + example.id
-        if not self._is_told(example):
+        if not is_told(example, self.material, self.bag):
             return None
         statement = self.statement(name, example.span)
         values = dict(statement.values)
@@ -251,24 +236,6 @@ class _BookPlanner(Planner):
         called = {player: dict(names) for player, names in example.names}
         line = Statement(name, example.span, values, offered=True, called=called)
         return d.Box(example.id, line, example.cites)
-
-    def _is_told(self, example: ExampleDecl) -> bool:
-        """Whether an example is printed; one of this ruleset that does not come out as it claims is a finding."""
-        executed = self.material.executed.get(example.id)
-        fails = executed is not None and executed.own and not executed.passed
-        if fails and fits(example, self.material.players) and chosen(example, self.ruleset):
-            self.bag.add("W423", example.span, name=example.id)
-        return self._holds(example)
-
-    def _holds(self, example: ExampleDecl) -> bool:
-        """Whether an example belongs into this book and holds, and so does the one whose story it goes on with; a position, where an example begins at it."""
-        if example.abstract:
-            return any(self._holds(one) for one in self.material.examples if one.base == example.id)
-        executed = self.material.executed.get(example.id)
-        if not fits(example, self.material.players) or not chosen(example, self.ruleset):
-            return False
-        base = next((one for one in self.material.examples if one.id == example.base and not one.abstract), None)
-        return (executed is None or executed.passed) and (base is None or self._holds(base))
 
     def made(self, part: MadePart) -> d.Block | None:
         """Plan what is made from the ruleset as a whole."""
@@ -303,11 +270,13 @@ class _BookPlanner(Planner):
             )
 
     def questions(self) -> Iterator[d.Question[Sayable]]:
-        """Plan the questions that rulings answer, those that are worded."""
+        """Plan the questions that rulings answer, those that are worded, each with its answer and where it is ruled."""
         for entry in self.ruleset.documents.inventory:
             if RULING + entry.id in self.material.worded:
-                question = self.statement(RULING + entry.id, entry.span)
-                yield d.Question(entry.id, question, self.statement(STATEMENT + entry.id, entry.span))
+                question, answer = (self.statement(sign + entry.id, entry.span) for sign in (RULING, ANSWER))
+                home = self.placed.get(entry.id)
+                see = None if home is None else self.see(home, entry.span, entry.id)
+                yield d.Question(entry.id, question, answer, see)
 
     def unknown(self, name: str, span: Span, known: Iterable[str]) -> None:
         """Report a name that the ruleset does not have."""
@@ -318,30 +287,6 @@ class _BookPlanner(Planner):
         for entry in self.ruleset.documents.inventory:
             if entry.id not in self.stands and self.ruleset.citations.get(entry.id) and not self.layout.generic:
                 self.bag.add("W421", entry.span, name=entry.id)
-
-
-def fits(example: ExampleDecl, players: int | None) -> bool:
-    """Say whether an example belongs into a book for so many players: it says no number and seats nobody, or just so many."""
-    position = example.position
-    seated = 1 + max(seat for _, seat in position.seats) if position.seats else None
-    said = position.players if position.players is not None else seated
-    return players is None or said is None or said == players
-
-
-def chosen(example: ExampleDecl, ruleset: Ruleset) -> bool:
-    """Say whether an example belongs into a book under the options of this one.
-
-    What it names as it usually is must be so. What it names otherwise its sentence says ("if you play that …"), so that it may stand
-    beside the usual rules; but for another board, whose places this book has no names for.
-    """
-    known = {option.id: option for option in ruleset.documents.game.options}
-    for name, value, _ in example.position.options:
-        option = known.get(name)
-        if option is None or ruleset.options.get(name) == value:
-            continue
-        if value == option.default or any(one.boards for one in option.values):
-            return False
-    return True
 
 
 def _joined(blocks: Iterable[d.Block]) -> tuple[d.Block, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from reguli.model.ruleset import Ruleset
 from reguli.publish.document.say import Gloss
 from reguli.publish.document.sayable import Statement, reach_of, values_of
-from reguli.publish.document.tree import Plan
+from reguli.publish.document.tree import Plan, Question
 from reguli.publish.document.walk import every
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -25,6 +26,12 @@ def product_subjects(plan: Plan, own: Subjects) -> Iterator[Subject]:
     for statement in every(plan, Statement):
         if not statement.shared and not statement.offered:
             yield subject_of(statement, own, generic=plan.generic)
+
+
+def answers_needed(plan: Plan, own: Subjects) -> Iterator[Subject]:
+    """Give the answers to what a rulebook asks: whoever words a question words its answer."""
+    answers = (question.answer for question in every(plan, Question) if isinstance(question.answer, Statement))
+    yield from (replace(own[answer.id], needed=True) for answer in answers if answer.id in own)
 
 
 def subject_of(statement: Statement, own: Subjects, *, generic: bool) -> Subject:

@@ -33,7 +33,7 @@ NAMES: Final[frozenset[Sort]] = frozenset(
 )
 """What is named and states nothing."""
 RULED: Final[frozenset[Sort]] = frozenset(
-    {"card", "ranking", "statement", "transition", "procedure", "trigger", "moment"}
+    {"answer", "card", "ranking", "statement", "transition", "procedure", "trigger", "moment"}
 )
 """What is said as its rules say it; a reason says why not, a question asks."""
 

@@ -42,7 +42,7 @@ from reguli.words.wording.wording import Piece
 
 SIGNATURE: Final = "signature"
 """How the comment begins that keeps a signature in a catalogue."""
-STATING: Final = frozenset({"card", "ranking", "reason", "statement", "transition"})
+STATING: Final = frozenset({"answer", "card", "ranking", "reason", "statement", "transition"})
 """The sorts whose sentences are wrong when their rule is another one; a name of a phase or of an option stays right."""
 _HASH_BYTES = 5
 _BOUND: Final = frozenset({t.__name__, b.__name__})

@@ -20,6 +20,7 @@
 ``ranking:most TEXT``                  each criterion of the final ranking, most, least or lost, as written
 ``statement:ID``                       a numbered statement of the rulebook, ``needed`` where it states a rule
 ``ruling:ID``                          the question that such a statement answers, where the rulebook leaves it open
+``answer:ID``                          its answer in short, ``needed`` where a book asks the question
 ``example:ID``                         a worked example
 ``card:ID``, ``section:ID``, …         what a printed product says besides, and nothing else does
 =====================================  ==========================================================================
@@ -54,7 +55,7 @@ from reguli.words.wording.values import Reach
 Sort: TypeAlias = Literal[
     "game", "variant", "option", "phase", "stage", "decision", "move", "done", "effect", "reason", "transition", "procedure", "define",
     "trigger", "moment", "event", "adjust", "constant", "table", "kind", "field", "state", "element", "ranking", "statement",
-    "ruling", "example", "card",
+    "ruling", "answer", "example", "card",
 ]  # fmt: skip
 ALWAYS_NEEDED: Final = frozenset(
     words("game option phase stage decision move done reason ranking statement example card")
@@ -284,6 +285,7 @@ class _Lister:
             )
             if entry.ruling is not None or entry.state == RULED:
                 yield Subject(f"ruling:{entry.id}", "ruling", offers, (), (entry.id,), (entry.span,), needed=False)
+                yield Subject(f"answer:{entry.id}", "answer", offers, found, (entry.id,), spans, needed=False)
 
     def _carrying(self, cites: Iterable[str]) -> tuple[Citer, ...]:
         """Give what carries some statements, in their order."""

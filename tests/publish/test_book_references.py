@@ -1,0 +1,112 @@
+"""Where a rulebook leads its reader: answers in short with the chapter that says more, references among the sentences."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from cards import CODES
+from rulebooks import book_source_of, page_of, pages_of, plain, planned, sentences, sources_of, spoken_book
+
+from reguli.publish.document.render import render_book
+from reguli.publish.document.tree import Question, Questions, SaidDocument, See, Sentence
+from reguli.publish.document.walk import every
+from reguli.publish.layouts import book as layouts
+from reguli.publish.products.book_planning import plan_book
+from reguli.source.diagnostic import Bag
+
+pytestmark = pytest.mark.pages
+
+ASKING = ("power_grid", "nucleum", "warszawa")
+WORDS = {"en": ("Yes", "No"), "ro": ("Da", "Nu"), "hu": ("Igen", "Nem")}
+"""Yes and no."""
+
+
+def asked(book: SaidDocument) -> tuple[Question, ...]:
+    """Give all questions of a book."""
+    return tuple(one for block in every(book, Questions) for one in block.items)
+
+
+@pytest.mark.parametrize("name", ASKING)
+def test_every_question_has_an_answer_of_its_own_and_leads_to_its_statement(name: str) -> None:
+    plan = planned(book_source_of(name))
+    homes = {row.label: row.chapter for row in sources_of(plan).rows}
+    questions = [one for block in every(plan, Questions) for one in block.items]
+    assert [one.answer.id for one in questions] == [f"answer:{one.label}" for one in questions]
+    assert [None if one.see is None else one.see.number for one in questions] == [homes[one.label] for one in questions]
+    ruled = {row.label for row in sources_of(plan).rows if row.mark == "ruled"}
+    assert {one.label for one in questions} <= ruled
+
+
+def test_what_is_ruled_is_asked() -> None:
+    """But for where markers lie, and the order of a table: that needs no question."""
+    plan = planned(book_source_of("power_grid"))
+    ruled = {entry.label for entry in sources_of(plan).rows if entry.mark == "ruled"}
+    questions = {one.label for block in every(plan, Questions) for one in block.items}
+    assert ruled - questions == {"P17", "P166"}
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("name", ASKING)
+def test_an_answer_does_not_repeat_what_the_book_says(name: str, code: str) -> None:
+    book = spoken_book(name, code)
+    said = {plain(line).casefold() for line in sentences(book).values()}
+    answers = [plain(one.answer) for one in asked(book)]
+    assert [text for text in answers if text.casefold() in said] == []
+    length = sum(len(plain(sentences(book)[one.label])) for one in asked(book) if one.label in sentences(book))
+    assert sum(map(len, answers)) < length / 2
+
+
+@pytest.mark.parametrize("name", ASKING)
+def test_yes_is_yes_in_every_language(name: str) -> None:
+    """What one language answers with yes or no, the others answer with the same word, and first."""
+    found = {
+        code: {
+            one.label: next(
+                (at for at, word in enumerate(WORDS[code]) if re.match(rf"{word}\b", plain(one.answer))), None
+            )
+            for one in asked(spoken_book(name, code))
+        }
+        for code in CODES
+    }
+    assert found["en"] == found["ro"] == found["hu"]
+    assert set(found["en"].values()) == {0, 1, None}
+
+
+def test_a_question_for_yes_or_no_is_answered_so() -> None:
+    """In English such a question begins with a verb; no other sort of question does."""
+    for one in (one for name in ASKING for one in asked(spoken_book(name, "en"))):
+        closed = re.match(r"(May|Can|Must|Is|Are|Do|Does)\b", plain(one.question)) is not None
+        assert closed == (re.match(r"(Yes|No)\b[^a-z]", plain(one.answer)) is not None), plain(one.question)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_reference_names_the_chapter_and_leads_there(code: str) -> None:
+    book = spoken_book("power_grid", code)
+    chapters = {chapter.id: chapter.number for chapter in book.sections}
+    found = [see for chapter in book.sections[:-1] for see in every(chapter, See)]
+    assert {see.section for see in found} >= {"stages", "tables", "auction"}
+    for see in found:
+        assert see.number == chapters[see.section]
+        assert re.findall(r"\d+", plain(see.line)) == [str(see.number)]
+    html, (markdown, *_) = page_of("power_grid", code), (text for _, text in render_book(book, "md", "x"))
+    (stages,) = {plain(see.line) for see in found if see.section == "stages"}
+    assert re.search(rf'<a href="#stages"[^>]*>{re.escape(stages)}</a>', html.replace("\u00a0", " "))
+    assert f"([{stages}](#stages))" in str(markdown).replace("\u00a0", " ")
+    printed = re.sub(r"\s+", " ", " ".join(pages_of("power_grid", code)))
+    assert f"({stages})" in printed
+
+
+def test_a_reference_to_no_section_is_a_finding_at_its_place() -> None:
+    source, bag = book_source_of("power_grid"), Bag()
+    (first, *others) = source.layout.sections
+    (paragraph, *_) = first.parts
+    assert isinstance(paragraph, layouts.ParagraphPart)
+    wrong = layouts.See(replace(paragraph.span, column=77), "stagse")
+    told = replace(paragraph, said=(*paragraph.said, wrong))
+    plan = plan_book(source.material, replace(source.layout, sections=(replace(first, parts=(told,)), *others)), bag)
+    (found,) = bag
+    assert (found.code, found.near, found.span.column) == ("W422", "stages", 77)
+    assert not [see for see in every(plan.sections[0], See) if see.line]
+    assert [one.label for one in every(plan.sections[0], Sentence)] == [one.id for one in paragraph.statements]
