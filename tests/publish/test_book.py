@@ -186,7 +186,7 @@ def test_what_was_copied_or_ruled_is_marked() -> None:
     marks = {row.label: row.mark for row in sources_of(book).rows}
     assert (marks["P113"], marks["P117"], marks["P101"]) == ("ruled", "transcribed", None)
     origins = {plain(what): plain(origin) for what, origin in sources_of(book).copied}
-    assert origins["What stands on the plant cards"] == "public transcriptions"
+    assert origins["What the plant cards show"] == "public transcriptions"
     assert len(origins) == 5
 
 
@@ -247,7 +247,7 @@ def test_a_ruleset_without_a_layout_has_a_book_of_everything() -> None:
     source = book_source_of("tic_tac_toe")
     generic = replace(source, layout=generic_book(source.material.ruleset))
     book = said_by(generic, "hu")
-    assert [label for label in sentences(book) if label.startswith("T")] == ["T1", "T2", "T3", "T4", "T5", "T6", "T7"]
+    assert [label for label in sentences(book) if label.startswith("T")] == ["T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8"]
     assert [chapter.id for chapter in book.sections] == ["round", "rules", "numbers", "ranking"]
 
 

@@ -80,10 +80,18 @@ def test_a_card_shows_its_data(code: str) -> None:
     ("code", "element", "words"),
     [
         ("ro", "plant_4", ["Cărbune", "folosește 2 jetoane de cărbune", "oraș alimentat"]),
-        ("ro", "plant_5", ["Cărbune sau petrol", "folosește 2 jetoane de cărbune sau petrol", "oraș alimentat"]),
+        (
+            "ro",
+            "plant_5",
+            ["Cărbune sau petrol", "folosește 2 jetoane de cărbune sau petrol, în orice combinație", "oraș alimentat"],
+        ),
         ("ro", "plant_11", ["Uraniu", "folosește 1 jeton de uraniu", "orașe alimentate"]),
         ("ro", "plant_13", ["Fără resurse", "nu folosește resurse", "oraș alimentat"]),
-        ("hu", "plant_5", ["Szén vagy olaj", "2 szenet vagy olajat használ fel", "ellátható város"]),
+        (
+            "hu",
+            "plant_5",
+            ["Szén vagy olaj", "2 szenet vagy olajat használ fel, tetszőleges arányban", "ellátható város"],
+        ),
         ("hu", "plant_13", ["Erőforrás nélkül", "nem használ erőforrást", "ellátható város"]),
         ("en", "plant_30", ["Garbage", "uses 3 garbage", "supplied cities"]),
         ("en", "plant_9", ["Oil", "uses 1 oil", "supplied city"]),
@@ -156,8 +164,8 @@ def test_every_icon_of_the_shipped_cards_is_drawn() -> None:
     assert plan_pieces(source.ruleset, source.pieces, bag).unpictured == ()
 
 
-@pytest.mark.parametrize(("code", "word"), [("en", "or"), ("ro", "sau"), ("hu", "vagy")])
-def test_between_two_rows_of_which_one_is_enough_stands_a_word(code: str, word: str) -> None:
+@pytest.mark.parametrize(("code", "word"), [("en", "and/or"), ("ro", "și/sau"), ("hu", "és/vagy")])
+def test_between_two_rows_of_which_any_mix_will_do_stand_both_words(code: str, word: str) -> None:
     joined = {piece.element: None if piece.join is None else plain(piece.join) for piece in pieces_in(code)}
     several = {piece.element for piece in pieces_in(code) if len(piece.icons) > 1}
     assert {"plant_5", "plant_46"} <= several
@@ -167,14 +175,15 @@ def test_between_two_rows_of_which_one_is_enough_stands_a_word(code: str, word: 
     assert words_on(printed_pieces(code)).split().count(word) >= len(several)
 
 
-def test_rows_of_which_all_are_meant_are_joined_by_another_word() -> None:
+@pytest.mark.parametrize(("join", "word"), [("and", "és"), ("or", "vagy")])
+def test_rows_of_which_one_is_enough_or_all_are_meant_are_joined_by_one_word(join: str, word: str) -> None:
     bag, source, language = Bag(), source_of("power_grid"), language_of("hu")
-    pieces = CARD.replace("back:", "icons: {of: fuels, times: need, join: and}, back:")
+    pieces = CARD.replace("back:", f"icons: {{of: fuels, times: need, join: {join}}}, back:")
     layout = _read(f"{ICON}pieces:\n  - {pieces}\n", bag)
     assert language is not None
     assert layout is not None
     said = say_plan(plan_pieces(source.ruleset, layout, bag).plan, VOICES.tongue(language, bag), bag)
-    assert {plain(piece.join) for piece in every(said, Piece) if piece.join is not None} == {"és"}
+    assert {plain(piece.join) for piece in every(said, Piece) if piece.join is not None} == {word}
     assert bag.codes == ()
 
 
@@ -229,7 +238,7 @@ def test_every_card_is_listed_with_its_printed_data(code: str) -> None:
     ("code", "heads"),
     [
         ("en", ["Number", "Resources", "Resource tokens", "Cities supplied"]),
-        ("ro", ["Număr", "Resurse", "Jetoane de resurse", "Orașe de alimentat"]),
+        ("ro", ["Număr", "Resurse", "Jetoane de resurse", "Orașe alimentate (max.)"]),
         ("hu", ["Szám", "Erőforrások", "Erőforrásjelzők", "Ellátható városok"]),
     ],
 )
@@ -247,7 +256,7 @@ def test_sorts_without_a_table_are_listed_by_what_stands_on_them() -> None:
     (listing,) = cards.blocks
     assert isinstance(listing, Listing)
     assert plain(cards.heading) == "Power plant"
-    assert plain(listing.items[2]) == "5 – Coal or oil: uses 2 coal or oil; 1 supplied city"
+    assert plain(listing.items[2]) == "5 – Coal or oil: uses 2 coal or oil, in any mixture; 1 supplied city"
     assert len(listing.items) == len(pieces_in("en")) - 1
 
 

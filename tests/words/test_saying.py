@@ -67,6 +67,11 @@ NONE = Rows(())
         # Headless ordinals.
         ("ro", "cine o cumpără pe [n plant:ordwords bare]", {"n": 4}, "cine o cumpără pe a patra"),
         ("hu", "aki megveszi [a/az] [n:ordwords -t]", {"n": 4}, "aki megveszi a negyediket"),
+        # Letters, as boards name their columns.
+        ("en", "[n phase:label letter]", {"n": 4}, "phase d"),
+        ("ro", "[n phase:label letter]", {"n": 4}, "faza d"),
+        ("hu", "[a/az] [n phase:letter -ban]", {"n": 6}, "az f fázisban"),
+        ("hu", "[n:letter]", {"n": 27}, "aa"),
         # Lists.
         ("ro", "[things]", {"things": ("phase", "card", "deck")}, "fază, carte și pachet"),
         ("hu", "[things:-t]", {"things": ("phase", "card", "deck")}, "fázist, kártyát és paklit"),

@@ -13,6 +13,7 @@ from typing import Final, Literal
 from reguli.model.ruleset import Relation
 from reguli.ruleset.kinds_written import DrawnCell, FieldDecl, GridDecl
 from reguli.source.kept import Kept, kept
+from reguli.source.letters import letters
 
 Point = tuple[int, int]
 Rows = tuple[tuple[int, ...], ...]
@@ -143,20 +144,11 @@ def cell_name(decl: GridDecl, point: Point) -> str:
     """Name a cell: ``b3`` on boards with columns and rows, ``q1_rm2`` (m for minus) on hexagons."""
     if decl.shape == "hexagon":
         return f"q{_signed(point[0])}_r{_signed(point[1])}"
-    return f"{_letters(point[0])}{point[1]}"
+    return f"{letters(point[0])}{point[1]}"
 
 
 def _signed(number: int) -> str:
     return f"m{-number}" if number < 0 else str(number)
-
-
-def _letters(column: int) -> str:
-    """Give a, b, ... z, aa, ab, ... for 1, 2, ..."""
-    name = ""
-    while column > 0:
-        column, letter = divmod(column - 1, 26)
-        name = chr(ord("a") + letter) + name
-    return name
 
 
 def directions_of(grids: Iterable[Grid]) -> tuple[str, ...]:

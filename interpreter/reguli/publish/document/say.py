@@ -85,7 +85,8 @@ class Sayer(Kept):
             case s.Letter(term=term):
                 return Line(runs_of(letter_of(self.term(term) or term)))
             case s.Between(sign=sign):
-                return Line(runs_of((style.either if sign == "or" else style.both).strip()))
+                either, both = style.either.strip(), style.both.strip()
+                return Line(runs_of({"or": either, "and": both, "and_or": f"{both}/{either}"}[sign]))
             case s.Titled():
                 return self.title(leaf)
             case s.Joined(parts=parts, sign=sign):

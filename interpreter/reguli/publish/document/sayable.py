@@ -80,9 +80,9 @@ class Letter(Kept):
 
 @kept
 class Between(Kept):
-    """The word between things of which one is enough (``or``), or all are meant (``and``)."""
+    """The word between things of which one is enough (``or``), all are meant (``and``), or any mix will do (``and_or``)."""
 
-    sign: Literal["or", "and"]
+    sign: Literal["or", "and", "and_or"]
 
 
 @kept

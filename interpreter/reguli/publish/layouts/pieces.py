@@ -8,7 +8,7 @@
         where: is_meeple                            # … of which this holds (or, with 'unless', does not)
         number: rank                                # the large number in the corner
         title: meeple_name                          # a line beside it: the id of a wording, or {say: …, with: …}
-        icons: {of: goods, times: need, none: coin, join: or} # the elements of a set, each so many times: any of them, or 'and'
+        icons: {of: goods, times: need, none: coin, join: or} # the elements of a set, each so many times: any one, or 'and', 'and_or'
         text: [meeple_rule]
         result: {number: output, icon: coin, say: meeple_output, with: {output: output}}
         back: {icon: coin, say: meeple_back}
@@ -39,8 +39,8 @@ from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.yaml_nodes import Node, Scalar
 
-Join: TypeAlias = Literal["or", "and"]
-JOINS: Final[tuple[Join, ...]] = ("or", "and")
+Join: TypeAlias = Literal["or", "and", "and_or"]
+JOINS: Final[tuple[Join, ...]] = ("or", "and", "and_or")
 MOST_PIECES: Final = 50
 MOST_COLUMNS: Final = 12
 MANY: Final = "many"
@@ -54,7 +54,8 @@ COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
 class IconRow(Kept):
     """The icons of the elements of a set (the field ``of``), each as many times as the field ``times`` says; ``none`` without any.
 
-    ``join`` says whether any one row is enough (``or``) or all are meant (``and``), so that a word stands between them.
+    ``join`` says whether any one row is enough (``or``), all are meant (``and``), or so many of them in any mix (``and_or``), so that
+    a word stands between them.
     """
 
     of: str

@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from reguli.source.letters import letters
 from reguli.source.said import Said
 
 LARGEST: Final = 20_000_000
@@ -93,14 +94,8 @@ def written_table(rows: Sequence[Sequence[str]]) -> bytes:
     for row in rows:
         sheet.append([int(text) if text.isascii() and text.isdigit() else text or None for text in row])
     for column in range(max(map(len, rows), default=0)):
-        sheet.column_dimensions[_letters(column)].width = _WIDTH
+        sheet.column_dimensions[letters(column + 1).upper()].width = _WIDTH
     return packed(book)
-
-
-def _letters(column: int) -> str:
-    """Give the letters of a column, counted from 0."""
-    more, last = divmod(column, 26)
-    return (_letters(more - 1) if more else "") + chr(ord("A") + last)
 
 
 def read_table(raw: bytes) -> tuple[tuple[str, ...], ...] | Said:

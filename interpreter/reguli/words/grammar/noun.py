@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from reguli.source.kept import Kept, kept
+from reguli.source.letters import letters
 
 NO_BREAK: Final = "\u00a0"
 """The space that never parts a number from its noun at a line end."""
@@ -75,10 +76,15 @@ class Range(Kept):
 
 @kept
 class Digits(Kept):
-    """How a language groups the digits of large numbers: the separator, and from how many digits on."""
+    """How a language groups the digits of large numbers: the separator, and from how many digits on; or ``lettered``, no digits at all."""
 
     separator: str
     from_digits: int
+    lettered: bool = False
+
+
+LETTERED: Final = Digits("", 0, lettered=True)
+"""How columns are counted: a, b, c."""
 
 
 FEWEST_UNSPELLED: Final = 1_000_000
@@ -108,7 +114,9 @@ def spelled(number: int) -> bool:
 
 
 def number_text(number: int, digits: Digits) -> str:
-    """Write a whole number in digits, grouped by threes where the language groups them."""
+    """Write a whole number in digits, grouped by threes where the language groups them, or as a letter."""
+    if digits.lettered and number > 0:
+        return letters(number)
     figures = str(abs(number))
     if len(figures) >= digits.from_digits:
         head = len(figures) % 3

@@ -14,7 +14,7 @@ from reguli.source.span import Span
 from reguli.words.terms.lexicon import Lexicon
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording import wording as w
-from reguli.words.wording.say import AFTER, EXACT, WHOLE_PHRASE
+from reguli.words.wording.say import AFTER, EXACT, LETTER, WHOLE_PHRASE
 from reguli.words.wording.values import Kind, PlainKind, Reach, RowsOf
 
 NAMES: Final = "game:"
@@ -149,7 +149,7 @@ class _Checker(Kept):
         noun = self._kind(piece.noun, piece.span, reach)
         self._fits(piece.name, kind, "number", piece.span)
         self._fits(piece.noun, noun, "term", piece.span)
-        self._allowed(piece, self.tongue.language.counted_forms, Said("sort.number_with_noun"))
+        self._allowed(piece, self.tongue.language.counted_forms | {LETTER}, Said("sort.number_with_noun"))
 
     def _fits(self, name: str, kind: Kind | None, needed: PlainKind, span: Span) -> None:
         if kind is not None and kind != needed:
@@ -161,7 +161,7 @@ class _Checker(Kept):
     def _forms(self, piece: w.Say, kind: Kind | None) -> None:
         language = self.tongue.language
         forms = {
-            "number": language.number_forms,
+            "number": language.number_forms | {LETTER},
             "term": language.noun_forms,
             "name": language.name_forms,
             "phrase": language.noun_forms | {AFTER},

@@ -9,7 +9,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.span import Span
-from reguli.words.grammar.noun import Name, Noun, Range
+from reguli.words.grammar.noun import LETTERED, Digits, Name, Noun, Range
 from reguli.words.terms.style import listed
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.values import Phrase, Rows, Value, Values, kind_of
@@ -17,6 +17,8 @@ from reguli.words.wording.wording import Article, Choice, Each, Piece, Say, Text
 
 AFTER: Final = "after"
 """The form of a phrase that follows a preposition, which takes the article of a bare noun away in some languages."""
+LETTER: Final = "letter"
+"""The form of a number that is written as a letter, as boards name their columns: a, b, c."""
 WHOLE_PHRASE: Final = frozenset({"or", "quoted"})
 """Forms that every placeholder may take: "or" for lists, quotes round the whole."""
 
@@ -156,8 +158,10 @@ class _Sayer:
         match value:
             case bool():
                 return None
-            case int() | Range() if forms <= language.number_forms:
-                return language.number_form(value, forms, self.tongue.style.digits)
+            case int() | Range() if forms <= language.number_forms | {LETTER}:
+                if LETTER in forms and len(forms) > 1:  # suffixes go by what a number is called
+                    return None
+                return language.number_form(value, forms - {LETTER}, self._digits(forms))
             case str() if forms <= language.noun_forms:
                 return language.noun_form(lexicon.terms[value].noun, forms)
             case Name() if forms <= language.name_forms:
@@ -166,6 +170,9 @@ class _Sayer:
                 return self._inflected(value, forms)
             case _:
                 return None
+
+    def _digits(self, forms: frozenset[str]) -> Digits:
+        return LETTERED if LETTER in forms else self.tongue.style.digits
 
     def _inflected(self, phrase: Phrase, forms: frozenset[str]) -> str | None:
         """Say a phrase in a form: a word that agrees with it, or the phrase itself, its head in that form."""
@@ -200,8 +207,8 @@ class _Sayer:
             self._no_term(term, piece.span)
             return None
         language = self.tongue.language
-        known = forms <= language.counted_forms
-        text = language.counted(number, noun, forms, self.tongue.style.digits) if known else None
+        known = forms <= language.counted_forms | {LETTER}
+        text = language.counted(number, noun, forms - {LETTER}, self._digits(forms)) if known else None
         if text is None:
             self._no_form(f"{piece.name} {term}", piece)
         return text
