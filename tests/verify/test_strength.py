@@ -185,16 +185,37 @@ def _outcomes(of: Subject, faults: Sequence[Fault]) -> list[tuple[str, str]]:
 
 def _made_anew(faults: Iterable[Fault]) -> list[Fault]:
     """Give the same faults, of which nobody knows that they happen within a term or a statement: a program is made for each."""
-    return [replace(one, inside=None, done=None) for one in faults]
+    return [replace(one, terms=(), statements=()) for one in faults]
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "hex", "breakthrough"])
 def test_a_fault_that_is_switched_on_is_noticed_as_one_that_is_made_anew(name: str) -> None:
     of = subject(name)
     faults = _faults(of)
-    assert sum(one.inside is not None for one in faults) > len(faults) // 3
-    assert sum(one.done is not None for one in faults) > len(faults) // 6
+    assert sum(bool(one.terms) for one in faults) > len(faults) // 3
+    assert sum(bool(one.statements) for one in faults) > len(faults) // 6
     assert _outcomes(of, faults) == _outcomes(of, _made_anew(faults))
+
+
+def test_what_is_paid_is_wrong_where_it_is_asked_and_where_it_is_done() -> None:
+    """An example in which all can be paid notices that too much is: the number is written once."""
+    of = subject("warszawa")
+    of = replace(of, examples=[one for one in of.examples if one.id == "a_bridge_with_both"])
+    paid = [one for one in _faults(of) if "/span/" in one.rule and one.terms and one.statements]
+    assert {one.operator for one in paid} >= {"number"}
+    assert {
+        outcome for one, (_, outcome) in zip(paid, _outcomes(of, paid), strict=True) if one.operator == "number"
+    } == {"noticed"}
+    assert _outcomes(of, paid) == _outcomes(of, _made_anew(paid))
+
+
+def test_what_a_field_starts_with_and_how_much_lies_there_is_tried_on_every_example() -> None:
+    """Nobody asks for it: it is there before the first rule, or kept by the program."""
+    of = subject("nucleum")
+    of = replace(of, examples=[one for one in of.examples if one.id == "income_markers_at_the_start"])
+    starts = [one for one in _faults(of) if one.rule == "state:player.space"]
+    assert starts
+    assert {outcome for _, outcome in _outcomes(of, starts)} == {"noticed"}
 
 
 @pytest.mark.night

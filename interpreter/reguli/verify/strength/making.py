@@ -51,10 +51,10 @@ class Making:
         terms: dict[Key, dict[int, Sign]] = {}
         statements: dict[Key, dict[int, Sign]] = {}
         for number, fault in enumerate(self.faults):
-            if fault.inside is not None:
-                terms.setdefault(fault.inside.key, {})[number] = fault.inside
-            elif fault.done is not None:
-                statements.setdefault(fault.done.key, {})[number] = fault.done
+            for sign in fault.terms:
+                terms.setdefault(sign.key, {})[number] = sign
+            for sign in fault.statements:
+                statements.setdefault(sign.key, {})[number] = sign
         self._switch = Switch(-1, terms, statements)
 
     @contextmanager
@@ -77,13 +77,13 @@ class Making:
         return self._planted[id(ruleset)]
 
     def is_within(self, ruleset: Ruleset, number: int) -> bool:
-        """Tell whether all of a fault happens within a term, or within a statement that waits for nobody."""
+        """Tell whether all of a fault happens within terms, and within statements that wait for nobody."""
         fault = self.faults[number]
-        if fault.inside is not None or fault.done is None:
-            return fault.inside is not None
+        if not fault.statements:
+            return bool(fault.terms)
         if id(ruleset) not in self._at_once:
             self._at_once[id(ruleset)] = at_once(ruleset)
-        return fault.done.key in self._at_once[id(ruleset)]
+        return all(sign.key in self._at_once[id(ruleset)] for sign in fault.statements)
 
     def right(self, ruleset: Ruleset, players: int) -> Playable:
         """Give the program of right rules."""

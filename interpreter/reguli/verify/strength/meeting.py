@@ -117,7 +117,7 @@ class Meeting:
         """Play a game by lot with each fault in turn, as long as there are claims that none has broken."""
         subject, faults, claims = self.noticing.subject, self.noticing.faults, self.noticing.claims
         # What is done otherwise breaks more than what is asked otherwise.
-        in_turn = sorted(range(len(faults)), key=lambda number: (faults[number].inside is not None, number))
+        in_turn = sorted(range(len(faults)), key=lambda number: (bool(faults[number].terms), number))
         for done, number in enumerate(in_turn):
             if budget.left <= 0 or not any(claims.unbroken()):
                 break

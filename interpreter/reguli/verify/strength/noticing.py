@@ -169,7 +169,7 @@ class Noticing:
         Where a program is made for each number of players and each option, those come one after the other that are of the same table.
         """
         found = sorted(self.met_in[number], key=lambda one: self._promise(number, one))
-        if self.faults[number].inside is None:
+        if not self.faults[number].terms:
             tables = list(dict.fromkeys(map(_table, found)))
             found.sort(key=lambda one: tables.index(_table(one)))
         return deque(found)

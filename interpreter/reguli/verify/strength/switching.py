@@ -1,7 +1,7 @@
-"""Right rules in which a fault can be switched on: one program for all faults that happen within a term, or within a statement that waits for nobody.
+"""Right rules in which a fault can be switched on: one program for all faults that happen within terms, and within statements that wait for nobody.
 
 Making a program, and the closures of all that an example comes by, takes longer than running the example. Here it is done once for all of them; what is made for
-a fault is the term or the statement that is written otherwise.
+a fault are the terms and statements that are written otherwise.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from reguli.verify.strength.watching import AskedEffects, BoundedValues, bounded
 Noted = Callable[[str], None]
 Signs = Mapping[Key, Mapping[int, Sign]]
 """By node: what is written otherwise there with which fault, by its number."""
+Changes = Mapping[Key, Sign]
+"""By node: what is written otherwise there with one fault."""
 
 
 @dataclass(slots=True)
@@ -38,6 +40,10 @@ class Switch:
     on: int = -1
     terms: Signs = field(default_factory=dict)
     statements: Signs = field(default_factory=dict)
+
+    def terms_of(self, number: int) -> Changes:
+        """Give the terms that are written otherwise with a fault."""
+        return {key: signs[number] for key, signs in self.terms.items() if number in signs}
 
 
 def at_once(ruleset: Ruleset) -> frozenset[Key]:
@@ -50,31 +56,31 @@ def at_once(ruleset: Ruleset) -> frozenset[Key]:
 
 
 class PlantedValues(BoundedValues):
-    """The walker over expressions with a fault in one term: the program around it is that of right rules."""
+    """The walker over expressions with a fault in some terms: the program around them is that of right rules."""
 
-    def __init__(self, inside: Sign, effort: Effort, *given: Any) -> None:
+    def __init__(self, signs: Changes, effort: Effort, *given: Any) -> None:
         """Begin with nothing made."""
         super().__init__(effort, *given)
-        self._inside = inside
+        self._signs = signs
 
     def closure(self, term: t.Term) -> Closure:
-        """Make the closure of a term, with the fault where it is the one."""
-        change = self._inside.change
-        return super().closure(term if change is None or key_of(term) != self._inside.key else change(term))
+        """Make the closure of a term, with the fault where it is one of them."""
+        sign = self._signs.get(key_of(term))
+        return super().closure(term if sign is None or sign.change is None else sign.change(term))
 
 
 class PlantedEffects(AskedEffects):
-    """The walker over statements with a fault in one of them that waits for nobody."""
+    """The walker over statements with a fault in some of them that wait for nobody."""
 
-    def __init__(self, inside: Sign, noted: Noted, values: Values, program: Program) -> None:
+    def __init__(self, signs: Changes, noted: Noted, values: Values, program: Program) -> None:
         """Begin with nothing made."""
         super().__init__(noted, values, program)
-        self._inside = inside
+        self._signs = signs
 
     def effect(self, statement: b.BoundStatement) -> Effect:
-        """Make the closure of a statement, with the fault where it is the one."""
-        change = self._inside.change
-        changed: Any = statement if change is None or key_of(statement) != self._inside.key else change(statement)
+        """Make the closure of a statement, with the fault where it is one of them."""
+        sign = self._signs.get(key_of(statement))
+        changed: Any = statement if sign is None or sign.change is None else sign.change(statement)
         return _nothing if changed is GONE else super().effect(changed)
 
 
@@ -96,7 +102,7 @@ class SwitchedValues(BoundedValues):
         if signs is None:
             return value
         given = self.effort, self.ruleset, self.layout, self.distances, self.earlier
-        made = Made[int, Closure](lambda number: PlantedValues(signs[number], *given).closure(term))
+        made = Made[int, Closure](lambda number: PlantedValues(switch.terms_of(number), *given).closure(term))
         return lambda s: made[switch.on](s) if switch.on in signs else value(s)
 
 
@@ -122,12 +128,9 @@ class SwitchedEffects(AskedEffects):
 
 
 def planted(program: Program, fault: Fault, effort: Effort, noted: Noted) -> Playable:
-    """Make the program of right rules with a fault within a term or a statement."""
-    values: Any = (
-        partial(BoundedValues, effort) if fault.inside is None else partial(PlantedValues, fault.inside, effort)
-    )
-    kept = AskedEffects if fault.done is None else partial(PlantedEffects, fault.done)
-    effects: Any = partial(kept, noted)
+    """Make the program of right rules with a fault within terms and statements."""
+    values: Any = partial(PlantedValues, {sign.key: sign for sign in fault.terms}, effort)
+    effects: Any = partial(PlantedEffects, {sign.key: sign for sign in fault.statements}, noted)
     return bounded(playable(program, values, effects), effort)
 
 

@@ -66,10 +66,12 @@ class Fault(Kept):
     keys: tuple[Key, ...]
     change: Change
     signs: tuple[Sign, ...]
-    inside: Sign | None = None
-    """The term in which all of it happens, where it is asked as a value: then the program around it is that of right rules."""
-    done: Sign | None = None
-    """Else the statement in which all of it happens: where that waits for nobody, the program around it is that of right rules, too."""
+    terms: tuple[Sign, ...] = ()
+    """The terms in which it happens, where they are asked as values: then the program around them is that of right rules."""
+    statements: tuple[Sign, ...] = ()
+    """The statements in which it happens: where they wait for nobody, the program around them is that of right rules, too.
+
+    What is written once may be asked several times: a payment is asked whether it can be paid, and paid. Without either nobody knows all of its places."""
 
 
 def key_of(node: object) -> Key:

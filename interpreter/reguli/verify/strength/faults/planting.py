@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
@@ -76,23 +76,28 @@ def _put_at(path: Path, change: Change, value: Any) -> Any:
 def faults_of(ruleset: Ruleset, sources: Sources) -> tuple[Fault, ...]:
     """Give every fault of a ruleset: of each rule the whole first, then as they stand."""
     words, sites = Words(sources), tuple(sites_of(ruleset))
-    several = _in_several(sites)
-    seen: set[Key] = set()
-    made: dict[str, Fault] = {}
-    for site in sites:
-        key = key_of(site.node)
-        if key not in seen and not _is_copy(site):
-            seen.add(key)
-            for one in _variations(site, words, ruleset):
-                said = _in_its_place(one.said, site, words)
-                name = _new_id(made, one.operator, site.rule, repr(said))
-                fault = _fault(name, said, site, one, ruleset)
-                # A condition that stands in several rules is wrong in all of them, and this fault is one of a single rule.
-                alone = fault.inside is None or not one.as_sign or fault.inside.key not in several
-                made[name] = fault if alone else replace(fault, inside=None, done=_done(site, one.change))
+    several, made = _in_several(sites), dict[str, Fault]()
+    for alike in _places(sites):
+        site = alike[0]
+        for one in _variations(site, words, ruleset):
+            said = _in_its_place(one.said, site, words)
+            name = _new_id(made, one.operator, site.rule, repr(said))
+            # A condition that stands in several rules is wrong in all of them, and this fault is one of a single rule.
+            alone = not any(sign.key in several for sign in one.signs)
+            made[name] = _fault(name, said, alike, one if alone else replace(one, as_sign=False), ruleset)
     for fault in _of_constants(ruleset):
         made.setdefault(fault.id, fault)
     return tuple(made.values())
+
+
+def _places(sites: Iterable[Site]) -> Iterator[list[Site]]:
+    """Give the places of every node that is written once, by what is asked or done there; copies are left out."""
+    found: dict[Key, dict[tuple[object, ...], Site]] = {}
+    for site in sites:
+        if not _is_copy(site):
+            around = (site.rule, site.statement and key_of(site.statement), *(key_of(term) for term, _ in site.terms))
+            found.setdefault(key_of(site.node), {}).setdefault(around, site)
+    return (list(alike.values()) for alike in found.values())
 
 
 def _new_id(made: Mapping[str, Fault], operator: str, rule: str, operand: str) -> str:
@@ -113,14 +118,38 @@ def _in_several(sites: Sequence[Site]) -> frozenset[Key]:
     return frozenset(key for key, own in rules.items() if len(own) > 1)
 
 
-def _fault(name: str, said: Said, site: Site, variation: Variation, ruleset: Ruleset) -> Fault:
-    own = variation.signs or _signs(site, variation, ruleset)
-    inside = own[0] if variation.as_sign or (isinstance(site.node, t.Placed) and _is_inside(site)) else None
-    done = None if inside is not None else _done(site, variation.change)
-    span = span_of(site.node) if variation.span is None else variation.span
+def _fault(name: str, said: Said, alike: Sequence[Site], variation: Variation, ruleset: Ruleset) -> Fault:
+    """Make a fault of a node, which stands at the places ``alike``."""
+    node, signs = alike[0].node, [variation.signs or _signs(site, variation, ruleset) for site in alike]
+    terms, statements = _within(alike, variation, signs)
     return Fault(
-        name, variation.operator, site.rule, span, said, (key_of(site.node),), variation.change, own, inside, done
+        name,
+        variation.operator,
+        alike[0].rule,
+        variation.span or span_of(node),
+        said,
+        (key_of(node),),
+        variation.change,
+        tuple(dict.fromkeys(sign for own in signs for sign in own)),
+        terms,
+        statements,
     )
+
+
+def _within(
+    alike: Sequence[Site], variation: Variation, signs: Sequence[tuple[Sign, ...]]
+) -> tuple[tuple[Sign, ...], tuple[Sign, ...]]:
+    """Give the terms and the statements in which all of a fault happens; none where that is not known of one of its places."""
+    terms, statements = dict[Key, Sign](), dict[Key, Sign]()
+    for site, own in zip(alike, signs, strict=True):
+        done = _done(site, variation.change)
+        if variation.as_sign or (isinstance(site.node, t.Placed) and _is_inside(site)):
+            terms.setdefault(own[0].key, own[0])
+        elif done is not None:
+            statements.setdefault(done.key, done)
+        else:
+            return (), ()
+    return tuple(terms.values()), tuple(statements.values())
 
 
 def _done(site: Site, change: Change) -> Sign | None:
@@ -175,7 +204,8 @@ def _signs(site: Site, variation: Variation, ruleset: Ruleset) -> tuple[Sign, ..
         case BoundProcedure(body=body):
             return _run(body)
         case StateDecl(owner=owner, id=own) if variation.operator == "number":
-            return tuple(_filling(ruleset, f"{owner}.{own}"))
+            filling = tuple(_filling(ruleset, f"{owner}.{own}"))
+            return () if any(isinstance(one, b.TakeTop) for one in filling) else _shown(filling)
         case b.Leave() | b.Settle() | b.Announce() | b.PerformPiece() | b.TakeTop():
             return ()
         case b.Ruled():
@@ -186,17 +216,13 @@ def _signs(site: Site, variation: Variation, ruleset: Ruleset) -> tuple[Sign, ..
 
 def _run(body: b.Body) -> tuple[Sign, ...]:
     """Give what shows that statements are run: any of them, or a term that one of them asks; nothing where one of them shows nothing."""
-    found: list[Sign] = []
-    for one in body:
-        if isinstance(one, b.Ask):
-            found += [Sign(key_of(term)) for term in _asked_of(one)]
-        found += [Sign(ran(one.rule)), *(Sign(key_of(term)) for term in inner_terms(one))]
+    asked = [Sign(key_of(term)) for one in body if isinstance(one, b.Ask) for term in _asked_of(one)]
     # What is drawn is drawn by the program: nobody sees the statement run, or its places asked for.
     told = any(inner_terms(one) for one in body if not isinstance(one, b.TakeTop))
-    return tuple(found) if told else ()
+    return (*asked, *_shown(body)) if told else ()
 
 
-def _filling(ruleset: Ruleset, field: str) -> Iterator[Sign]:
+def _filling(ruleset: Ruleset, field: str) -> Iterator[b.BoundStatement]:
     """Give the statements that put something into a place."""
     for statement in all_statements(ruleset):
         match statement:
@@ -204,10 +230,16 @@ def _filling(ruleset: Ruleset, field: str) -> Iterator[Sign]:
                 if place is not None and any(
                     isinstance(one, t.Tracked) and one.field == field for one in all_terms(place)
                 ):
-                    yield Sign(ran(statement.rule))
-                    yield from (Sign(key_of(term)) for term in inner_terms(statement))
+                    yield statement
             case _:
                 pass
+
+
+def _shown(statements: Iterable[b.BoundStatement]) -> tuple[Sign, ...]:
+    """Give what shows that one of some statements is run: that it is, or a term that it asks."""
+    return tuple(
+        sign for one in statements for sign in (Sign(ran(one.rule)), *(Sign(key_of(term)) for term in inner_terms(one)))
+    )
 
 
 def _asked_of(node: b.Ask) -> Iterator[t.Term]:
@@ -235,7 +267,8 @@ def _is_inside(site: Site) -> bool:
 
 def _of_term(site: Site, change: Change) -> tuple[Sign, ...]:
     """Give what shows that a fault in a term matters; of one that finds a place, that the statement is run."""
-    if isinstance(site.statement, b.TakeTop) and not _is_inside(site):
+    # What a field starts with is asked by nobody, and what is drawn is drawn by the program.
+    if site.path[0] == "starts" or (isinstance(site.statement, b.TakeTop) and not _is_inside(site)):
         return ()
     seen = _seen_around(site, change)
     run = () if site.statement is None or _is_inside(site) else (Sign(ran(site.statement.rule)),)
