@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any
 
-from cards import loaded, ruleset_of, tongues_of
+from cards import loaded, ruleset_of, source_of, tongues_of
 from pypdf import PdfReader
 
 from reguli.app.printing.books import source_of_book
@@ -24,6 +24,7 @@ from reguli.publish.products.book import BookSource, say_book
 from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.card import language_named
 from reguli.publish.products.changes import sentences_of
+from reguli.publish.products.piece_plan import plan_pieces
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources as Texts
 from reguli.words.offers.subjects import subjects
@@ -54,7 +55,9 @@ def changed_source(change: str, name: str = "power_grid") -> BookSource:
         path.write_text(text, "utf-8")
         ruleset = ruleset_of(name, {}, path)
     said = subjects(ruleset, base.material.examples)
-    material = replace(base.material, ruleset=ruleset, subjects=said, executed=MappingProxyType({}))
+    layout = source_of(name).pieces
+    pieces = None if layout is None else plan_pieces(ruleset, layout, Bag())
+    material = replace(base.material, ruleset=ruleset, subjects=said, executed=MappingProxyType({}), pieces=pieces)
     return replace(base, material=material)
 
 

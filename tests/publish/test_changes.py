@@ -13,7 +13,7 @@ from rulebooks import Page, book_source_of, changed_source
 
 from reguli.app.opening import playable
 from reguli.app.printing.books import source_of_book
-from reguli.publish.document.line import Line
+from reguli.publish.document.line import Line, runs_of
 from reguli.publish.document.render import render_book
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.sayable import Given
@@ -23,6 +23,7 @@ from reguli.publish.products.book import BookSource
 from reguli.publish.products.book_material import Executed
 from reguli.publish.products.card import language_named
 from reguli.publish.products.changes import UNNAMED, compare, every_value, headed, say_changes, write_changes
+from reguli.publish.products.faces import Face, different, told
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -128,9 +129,9 @@ def test_sheets_are_pages(code: str) -> None:
     page = Page(_text(_sheet(code), "html"))
     assert page.open == []
     assert page.language == code
-    assert page.headings == [1, 2, 2, 2]
+    assert page.headings == [1, 2, 2, 2, 2]
     text = _text(_sheet(code), "md")
-    assert text.count("\n## ") == 3
+    assert text.count("\n## ") == 4
 
 
 def test_files_lie_under_the_name_of_the_variant(tmp_path: Path) -> None:
@@ -165,6 +166,32 @@ def test_every_value_of_every_game_has_a_name(name: str) -> None:
         sheet = say_plan(headed(plan, source), tongue, Bag(), draft=True, long=True)
         texts = [line.text for one in every(sheet, Difference) for line in (one.name, one.after) if line is not None]
         assert not [text for text in texts if UNNAMED.search(text)]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_piece_that_is_printed_otherwise_is_a_change(code: str) -> None:
+    (line,) = _lines(_sheet(code), "faces")
+    assert line.label == "card.plant_3"
+    assert line.before is not None
+    assert line.after is not None
+    assert ("2" in line.before.text, "2" in line.after.text) == (True, False)
+
+
+def test_a_sheet_of_a_game_whose_pieces_are_as_before_says_nothing_of_them() -> None:
+    compared = book_source_of("power_grid"), changed_source('"constants.start_money": 60')
+    sheet = say_changes(compared, language_named("en"), Bag(), Sources())
+    assert "faces" not in [section.id for section in sheet.sections]
+
+
+def test_a_piece_that_reads_alike_is_told_by_its_icons() -> None:
+    line = Line(runs_of("13 – Wind"))
+    before, after = (
+        Face(line, Line(runs_of("1 × leaf; Power plant"))),
+        Face(line, Line(runs_of("2 × leaf; Power plant"))),
+    )
+    assert different({"card.plant_13": before}, {"card.plant_13": after}) == ("card.plant_13",)
+    assert told(before, after) == before.seen
+    assert (told(before, None), told(None, after)) == (line, None)
 
 
 def test_the_name_of_a_table_says_the_values_that_layouts_give_it() -> None:

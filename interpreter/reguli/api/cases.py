@@ -28,7 +28,9 @@ class PrintWishes(TypedDict, total=False):
 
     ``players``: only what holds for so many. ``theme``: a folder with fonts, colours, logo and icons of one's own. ``draft``: print
     in any case, and mark what has no words yet. For cards: ``paper`` (``a4``, ``letter``, ``a5``, ``poker``), ``sheet`` that they
-    are cut from, ``purpose`` (``home``, ``press``, ``table``), ``back`` (the language of the backs).
+    are cut from, ``purpose`` (``home``, ``press``, ``table``), ``back`` (the language of the backs). For
+    pieces: ``ids`` of elements, to print these alone, or ``changed``, to print those alone that are otherwise than ``against`` (a ruleset,
+    a folder, a revision; empty: what a variant is of), which may be none.
     """
 
     players: int | None
@@ -38,6 +40,9 @@ class PrintWishes(TypedDict, total=False):
     sheet: str
     purpose: str
     back: str
+    against: str
+    changed: bool
+    ids: tuple[str, ...]
 
 
 class Askable:

@@ -35,6 +35,7 @@ class Written:
     broken: tuple[str, ...] = ()
     unpictured: tuple[str, ...] = ()
     overtaken: tuple[str, ...] = ()
+    pieces: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

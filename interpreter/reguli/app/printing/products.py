@@ -26,6 +26,7 @@ from reguli.publish.paper.typst_page import NoTypst
 from reguli.publish.products.book import BookSource, write_books
 from reguli.publish.products.card import CardSource, card_source, check_cards, tongues_of_cards
 from reguli.publish.products.changes import write_changes
+from reguli.publish.products.faces import changed_pieces
 from reguli.publish.products.gallery import others_in, write_gallery
 from reguli.publish.products.overtaken import tongues_of
 from reguli.publish.products.piece_plan import plan_pieces
@@ -60,6 +61,7 @@ def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
 
 def _write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     must_be_one_of((order.product,), (*CARDS, *BOOKS), SORT)
+    _is_for_pieces(order)
     if order.final and (order.draft or order.product == CHANGES):
         command = f"reguli {'book' if order.product in BOOKS else 'card'}"
         raise refused("X103", command=command, why=Said("why.final_is_no_draft"))
@@ -80,6 +82,14 @@ def _no_set_up(loaded: Loaded, order: PrintOrder) -> tuple[Diagnostic, ...]:
     if bag:
         bag.add("W426", whole.documents.game.span, name=loaded.name)
     return bag.diagnostics
+
+
+def _is_for_pieces(order: PrintOrder) -> None:
+    """Refuse an order of some pieces that is for something else (X103), or is held against something for no reason."""
+    if order.in_part and order.product != PIECES.id:
+        raise refused("X103", command="reguli card", why=Said("why.part_is_of_pieces"))
+    if order.against and order.product in CARDS and not order.changed:
+        raise refused("X103", command="reguli card", why=Said("why.against_is_for_changed"))
 
 
 @contextmanager
@@ -115,7 +125,7 @@ def printed(loaded: Loaded, order: PrintOrder) -> Printed:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         written = write(loaded, order, folder)
-        if not written.files:
+        if not written.files and written.pieces != ():
             raise Findings(written.findings, loaded.sources)
         below = tuple(path.relative_to(folder) for path in written.files)
         files = tuple(PrintedFile(path.as_posix(), (folder / path).read_bytes()) for path in below)
@@ -138,10 +148,17 @@ def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
         raise refused("X103", command="reguli book", why=Said("why.against_is_for_changes"))
     if order.product != CHANGES:
         return _write_books(loaded, order, folder, players, bag)
+    with _base(loaded, order) as base:
+        return _write_books(loaded, order, folder, players, bag, before=source_of_book(base, players, Bag()))
+
+
+@contextmanager
+def _base(loaded: Loaded, order: PrintOrder) -> Iterator[Loaded]:
+    """Open what an order is held against: what it names, else what a variant is of. Raises ``Refused`` (W424) for what is no variant."""
     if not order.against and len(loaded.layers.folders) == 1:
         raise refused("W424", name=loaded.name)
     with named_beside(loaded, order.against or str(loaded.layers.folders[1])) as base:
-        return _write_books(loaded, order, folder, players, bag, before=source_of_book(base, players, Bag()))
+        yield base
 
 
 def _write_books(
@@ -195,13 +212,40 @@ def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     look = look_of(order.theme, loaded, _icons(source), bag)
     if look is None:
         return Written((), bag.diagnostics)
+    wanted = _wanted(loaded, source, order)
+    if wanted == ():
+        return Written((), pieces=wanted)
     with _calmly(folder):
-        tongues = _tongues_for(loaded, source, _approved(loaded, order))
-        files = write_products(source, order, folder, bag=bag, sources=loaded.sources, tongues=tongues, look=look)
+        tongues, texts = _tongues_for(loaded, source, _approved(loaded, order)), loaded.sources
+        files = write_products(source, order, folder, bag=bag, sources=texts, tongues=tongues, look=look, wanted=wanted)
     bare: tuple[str, ...] = ()
     if files and product == PIECES and source.pieces is not None:
         bare = plan_pieces(source.ruleset, source.pieces, Bag()).unpictured
-    return Written(tuple(files), bag.diagnostics, unpictured=tuple(name for name in bare if name not in look.icons))
+    bare = tuple(name for name in bare if name not in look.icons)
+    return Written(tuple(files), bag.diagnostics, unpictured=bare, pieces=wanted)
+
+
+def _wanted(loaded: Loaded, source: CardSource, order: PrintOrder) -> tuple[str, ...] | None:
+    """Give the places of the pieces that an order wants alone, None where it wants all.
+
+    Raises ``Refused`` for an element that no piece shows (X111), and as ``_base`` does.
+    """
+    if not order.in_part or source.pieces is None:
+        return None
+    planned = plan_pieces(source.ruleset, source.pieces, Bag())
+    named = {planned.place(piece): piece.element for piece in planned.pieces}
+    if order.ids:
+        must_be_one_of(order.ids, tuple(named.values()), Said("thing.piece"))
+    changed = _changed(loaded, source, order) if order.changed else tuple(named)
+    return tuple(one for one in changed if one in named and (not order.ids or named[one] in order.ids))
+
+
+def _changed(loaded: Loaded, source: CardSource, order: PrintOrder) -> tuple[str, ...]:
+    """Give the places of the pieces that are printed otherwise than those of what they are held against, in one of the languages."""
+    with _base(loaded, order) as base:
+        both = source_of_cards(base, Bag(), order.players), source
+        spoken = dict.fromkeys((*order.languages, *((order.back,) if order.back else ())))
+        return tuple(dict.fromkeys(one for code in spoken for one in changed_pieces(both, code, loaded.sources)))
 
 
 def _approved(loaded: Loaded, order: PrintOrder) -> Mapping[str, str] | None:

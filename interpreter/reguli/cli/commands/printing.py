@@ -25,6 +25,12 @@ DRAFT: Final = argument("--draft", action="store_true", help="print in any case,
 FINAL: Final = argument(
     "--final", action="store_true", help="print only if somebody approved every wording as it is now"
 )
+AGAINST: Final = argument(
+    "--against",
+    default="",
+    metavar="BASE",
+    help="tell changes from this: a ruleset, a folder or a git revision (default: what a variant is of)",
+)
 FOLDER: Final = argument(
     "--folder", default="generated_docs", metavar="DIR", help="where to write (default: generated_docs)"
 )
@@ -42,6 +48,9 @@ FOLDER: Final = argument(
         metavar="P",
         help="reference, setup, summary, glossary or pieces (default: reference)",
     ),
+    argument("--id", dest="ids", default="", metavar="ID,ID,...", help="of pieces only these, for example plant_13"),
+    argument("--changed", action="store_true", help="of pieces only those that are printed otherwise than before"),
+    AGAINST,
     LANGUAGES,
     argument("--back", default="", metavar="L", help="print the backs in this language"),
     PLAYERS,
@@ -81,12 +90,7 @@ def run_card(given: argparse.Namespace, console: Console) -> int:
         metavar="E",
         help="player, or annotated with numbers of statements and sources (default: player)",
     ),
-    argument(
-        "--against",
-        default="",
-        metavar="BASE",
-        help="tell changes from this: a ruleset, a folder or a git revision (default: what a variant is of)",
-    ),
+    AGAINST,
     LANGUAGES,
     PLAYERS,
     argument("--format", default="md,html", metavar="F,F,...", help="md, html, pdf (default: md,html)"),
@@ -117,12 +121,14 @@ def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
         # A command that has no words for how takes what is usual.
         names = {field.name for field in dataclasses.fields(PrintOrder)}
         chosen = {name: value for name, value in vars(given).items() if name in names}
+        chosen["ids"] = tuple(words_of(chosen.get("ids", "")))
         order = PrintOrder(languages=tuple(words_of(given.lang)), formats=tuple(words_of(given.format)), **chosen)
         written, sources = write(loaded, order, folder), loaded.sources
     _note_left_out(written, console)
     paths = [str(path) for path in written.files]
     if given.json:
-        print_json({"files": paths, "findings": plain_findings(written.findings, console)}, console)
+        told = {"files": paths, "findings": plain_findings(written.findings, console)}
+        print_json(told if written.pieces is None else {**told, "pieces": written.pieces}, console)
     else:
         print_lines(paths, console)
         show(written.findings, sources, console)
@@ -137,6 +143,8 @@ def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
 def _note_left_out(written: Written, console: Console) -> None:
     """Say what is printed otherwise than one would expect."""
     broken, bare, stale = (", ".join(names) for names in (written.broken, written.unpictured, written.overtaken))
+    if written.pieces == ():
+        console.note(console.say("no piece is printed otherwise than before"))
     if broken:
         console.note(console.say("examples that no longer hold and are not printed: {names}", names=broken))
     if bare:

@@ -32,11 +32,12 @@ from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.products.book import BookSource, say_book, write_forms
 from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.card import home_of, language_named
+from reguli.publish.products.faces import different, said_faces, told
 from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 from reguli.source.span import NOWHERE
-from reguli.words.desk.ruleset_tongue import open_ruleset_tongue
+from reguli.words.desk.ruleset_tongue import RulesetTongue, open_ruleset_tongue
 from reguli.words.gloss.book import GlossBook, open_gloss_book
 from reguli.words.gloss.gloss import gloss
 from reguli.words.grammar.languages import Language
@@ -48,7 +49,7 @@ from reguli.words.offers.signature import structure_of
 T = TypeVar("T")
 UNNAMED: Final = re.compile("⟦(.*?)⟧")
 """What stands in a name that nobody worded."""
-WORDS: Final = ("kind", "values", "rules", "sentences", "before", "after", "nothing", "stale", "examples")
+WORDS: Final = ("kind", "values", "rules", "sentences", "faces", "before", "after", "nothing", "stale", "examples")
 """What a sheet says of itself, each a shared wording ``changes.WORD``."""
 GlossRule: TypeAlias = Callable[[Citer, bool], str]
 """Says a rule, of the variant where the second argument is true, else of what it is a variant of."""
@@ -62,10 +63,14 @@ RULES: Final = ("rule:", "stage:", "ranking:", "state:", "option:")
 
 @kept
 class Changes(Kept):
-    """Everything that differs between two rulesets, but for words: values by their places in the ruleset, rules by their ids."""
+    """Everything that differs between two rulesets, but for words: values by their places in the ruleset, rules by their ids.
+
+    ``faces`` are pieces that are printed otherwise, by their places.
+    """
 
     values: tuple[Difference[Leaf], ...]
     rules: tuple[Difference[Citer], ...]
+    faces: tuple[Difference[Leaf], ...] = ()
 
 
 def write_changes(
@@ -109,12 +114,37 @@ def say_changes(
         return gloss(citer, rulesets[new], book)
 
     cites = {one.id: one.cites for source in compared for one in source.material.examples}
-    plan = plan_changes(compare(rulesets[False], rulesets[True]), (old, new), said, after.broken, cites)
+    found = replace(compare(rulesets[False], rulesets[True]), faces=_faces(compared, language, tongue, sources))
+    plan = plan_changes(found, (old, new), said, after.broken, cites)
     sheet = say_plan(headed(plan, after), tongue, bag, draft=True, long=True)
     names = [one.name.text for one in every(sheet, Difference) if one.name is not None]
     for name in dict.fromkeys(name for text in names for name in UNNAMED.findall(text)):
         bag.add("W425", rulesets[True].documents.game.span, name=name, language=language.code)
     return sheet
+
+
+def _faces(
+    compared: tuple[BookSource, BookSource], language: Language, tongue: RulesetTongue, sources: Sources
+) -> tuple[Difference[Leaf], ...]:
+    """Give the pieces that are printed otherwise, each with what is printed there; ``tongue`` is that of the variant."""
+    before, after = (one.material for one in compared)
+    name = before.ruleset.documents.game.words
+    base = open_ruleset_tongue(language, name, compared[0].places, Bag(), sources)
+    old, new = said_faces(before.pieces, base), said_faces(after.pieces, tongue)
+    names = {one: _piece(one, before.ruleset, after.ruleset) for one in different(old, new)}
+    return tuple(
+        Difference(one, told(old.get(one), new.get(one)), told(new.get(one), old.get(one)), name=name)
+        for one, name in names.items()
+    )
+
+
+def _piece(place: str, *rulesets: Ruleset) -> Sayable | None:
+    """Give what players call a piece, in the first of some rulesets that has it."""
+    kind, _, element = place.partition(".")
+    known = next(
+        (one.kinds[kind] for one in rulesets if kind in one.kinds and element in one.kinds[kind].elements), None
+    )
+    return None if known is None else _element(known, known.elements.index(element))
 
 
 def headed(plan: Document[Leaf], source: BookSource) -> Document[Leaf]:
@@ -154,6 +184,7 @@ def plan_changes(
         "sentences": [called(one) for one in texts],
         "values": changes.values,
         "rules": [_rule(one, gloss, new, different) for one in changes.rules],
+        **({"faces": changes.faces} if changes.faces else {}),
         "examples": [called(Difference(name, old.get(name), None)) for name in broken],
     }
     words: dict[str, Leaf] = {word: Statement(f"changes.{word}", NOWHERE, shared=True) for word in WORDS}

@@ -34,18 +34,23 @@ LEAST_JOINED: Final = 2
 class PlannedPieces(Kept):
     """All cards, in the order of their sorts and elements; how a sort is listed in a text, by its id; every icon by its id.
 
-    ``unpictured`` are the elements that a card shows and nobody drew: their icons are neutral marks.
+    ``unpictured`` are the elements that a card shows and nobody drew: their icons are neutral marks. ``kinds`` are those of the sorts.
     """
 
     plan: Plan
     tables: Mapping[str, PieceTable]
     icons: Mapping[str, Picture]
     unpictured: tuple[str, ...]
+    kinds: Mapping[str, str]
 
     @property
     def pieces(self) -> tuple[Piece[Sayable], ...]:
         """All cards."""
         return tuple(every(self.plan, Piece))
+
+    def place(self, piece: Piece[Sayable]) -> str:
+        """Give the place of a piece in its ruleset, as variants name it."""
+        return f"{self.kinds[piece.sort]}.{piece.element}"
 
 
 def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPieces:
@@ -58,7 +63,8 @@ def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPiec
     game = ruleset.documents.game
     section = Section(PIECES.id, Statement(PIECES.kind, game.span, shared=True), pieces)
     plan = Document(game.id, ruleset.name, None, (), (section,), (), called=name_of(ruleset))
-    return PlannedPieces(plan, MappingProxyType(tables), icons, bare)
+    kinds = {declared.id: declared.kind.text for declared in layout.pieces}
+    return PlannedPieces(plan, MappingProxyType(tables), icons, bare, MappingProxyType(kinds))
 
 
 def _pieces(declared: PieceDecl, ruleset: Ruleset, drawn: Mapping[str, Picture], bag: Bag) -> Iterator[Piece[Sayable]]:
@@ -176,12 +182,17 @@ def _table(table: PieceTable, pieces: Sequence[Piece[Sayable]]) -> Table[Sayable
 
 
 def _lines(piece: Piece[Sayable], *, alone: bool) -> Iterator[Sayable]:
-    """Plan what stands on a piece: alone one line for each text, among others all in one, its number and title first."""
-    texts = list(piece.text)
-    if piece.result is not None:
-        texts.append(Joined((piece.result.number, piece.result.line), NO_BREAK))
-    if alone:
-        yield from texts
-        return
+    """Plan what stands on a piece: alone one line for each text, among others all in one."""
+    yield from _texts(piece) if alone else (one_line(piece),)
+
+
+def one_line(piece: Piece[Sayable]) -> Sayable:
+    """Plan what stands on a piece as one line, its number and title first."""
     name = Joined(tuple(one for one in (piece.number, piece.title) if one is not None), " – ")
-    yield Joined((name, Joined(tuple(texts), "; ")), ": ")
+    return Joined((name, Joined(tuple(_texts(piece)), "; ")), ": ")
+
+
+def _texts(piece: Piece[Sayable]) -> Iterator[Sayable]:
+    yield from piece.text
+    if piece.result is not None:
+        yield Joined((piece.result.number, piece.result.line), NO_BREAK)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from reguli.publish.paper.printing import Job, Printed, print_laid, print_pieces
 from reguli.publish.paper.sizes import PAPERS, PURPOSES, Purpose, paper_of
 from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm, Unprintable
 from reguli.publish.products.card import CardSource, home_of, language_named, plan_card, tongues_of_cards, write_product
+from reguli.publish.products.faces import only
 from reguli.publish.products.glossary import say_glossary
 from reguli.publish.products.overtaken import glosses
 from reguli.publish.products.piece_plan import piece_sections, plan_pieces
@@ -30,6 +31,8 @@ from reguli.words.offers.subjects import Subjects, subjects
 
 ALL_FORMATS: Final = (*FORMATS, *PRINT_FORMS)
 SHEETS: Final = tuple(paper.id for paper in PAPERS if not paper.card)
+IN_PART: Final = "part"
+"""What the names of files say that hold only some pieces."""
 THUMBNAILS: Final = "thumbnails"
 THUMBNAIL: Final = 240
 """The folder of small pictures, and how many points they are wide."""
@@ -53,6 +56,7 @@ def write_products(
     tongues: RulesetTongues | None = None,
     look: Look = PLAIN,
     thumbnails: bool = False,
+    wanted: Collection[str] | None = None,
 ) -> list[Path]:
     """Write ``FOLDER/NAME/card.LANG.FORMAT`` and the like, and give the files written; a variant has its own name.
 
@@ -61,10 +65,10 @@ def write_products(
     all, and the same rules and words give the same bytes. What is ordered was held to what there is. Raises OSError
     where a file cannot be written, ``NoTypst`` where PDF, PNG or SVG are asked for and Typst is not there. Whoever writes
     several products gives the ``tongues`` of the ruleset, so that words are read once. With ``thumbnails`` each product has a
-    small picture as well; ``look`` is what was read of the theme that the order names.
+    small picture as well; ``look`` is what was read of the theme that the order names. Of pieces those at the places ``wanted`` alone are printed.
     """
     opened = tongues_of_cards(source, sources) if tongues is None else tongues
-    writer = _Writer(source, order, folder / home_of(source.ruleset), bag, opened, look, thumbnails)
+    writer = _Writer(source, order, folder / home_of(source.ruleset), bag, opened, look, thumbnails, wanted)
     if bag and not order.draft:
         return []
     return [path for code in order.languages for path in writer.language(language_named(code))]
@@ -81,6 +85,7 @@ class _Writer:
     tongues: RulesetTongues
     look: Look
     thumbnails: bool
+    wanted: Collection[str] | None
 
     def __post_init__(self) -> None:
         source, order, product = self.source, self.order, product_of(self.order.product)
@@ -88,7 +93,8 @@ class _Writer:
         self.paper = paper_of(order.paper or usual_paper(source, product))
         self.plan = plan_card(source, order.players, self.bag, product)
         if product == PIECES and source.pieces is not None:
-            self.pieces = plan_pieces(source.ruleset, source.pieces, self.bag)
+            planned = plan_pieces(source.ruleset, source.pieces, self.bag)
+            self.pieces = planned if self.wanted is None else only(planned, self.wanted)
             sections = piece_sections(self.pieces)
             self.plan = replace(self.plan, players=None, generic=False, head=self.plan.head[:1], sections=sections)
 
@@ -194,7 +200,11 @@ class _Writer:
         """Name a file: product, players, languages, paper, purpose and page, as far as they are not the usual ones."""
         order = self.order
         printed = form in PRINT_FORMS
-        words = [self.product.stem, "" if order.players is None else str(order.players)]
+        words = [
+            self.product.stem,
+            IN_PART if order.in_part else "",
+            "" if order.players is None else str(order.players),
+        ]
         words += [f"{code}-{order.back}" if order.back and printed else code]
         words += [self.paper.id if printed and self.paper.id != usual_paper(self.source, self.product) else ""]
         words += [order.sheet if printed and self.paper.card and order.sheet != SHEETS[0] else ""]
@@ -205,5 +215,8 @@ class _Writer:
         """Give the command that writes a text."""
         product = "" if self.product == REFERENCE else f" --product {self.product.id}"
         players = "" if self.order.players is None else f" --players {self.order.players}"
+        part = f" --id {','.join(self.order.ids)}" if self.order.ids else ""
+        part += " --changed" if self.order.changed else ""
+        part += f" --against {self.order.against}" if self.order.against else ""
         draft = " --draft" if self.order.draft else ""
-        return f"reguli card {self.folder.name}{product} --lang {code}{players} --format {form}{draft}"
+        return f"reguli card {self.folder.name}{product}{part} --lang {code}{players} --format {form}{draft}"

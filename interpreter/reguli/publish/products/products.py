@@ -45,7 +45,8 @@ class PrintOrder(Kept):
     with fonts, colours, logo and icons of one's own. A ``draft`` is printed in any case, and marks what has no words yet; what is
     ``final`` is printed only if somebody approved every wording in it as it is now. ``edition`` of a book: ``player``, or ``annotated`` with the numbers of statements and where each stands in the
     sources. ``against`` is what ``changes`` are told from: a
-    ruleset, a folder, a revision (empty: what a variant is of). The others are for cards: ``paper`` (empty: the
+    ruleset, a folder, a revision (empty: what a variant is of); of ``pieces`` those that are printed otherwise than there alone are wanted where
+    ``changed`` is true, and where ``ids`` name elements only these. The others are for cards: ``paper`` (empty: the
     usual one), ``sheet`` that cards are cut from, ``purpose`` (``home``, ``press``, ``table``), ``back`` (the language of the backs;
     empty: the same).
     """
@@ -63,6 +64,13 @@ class PrintOrder(Kept):
     sheet: str = "a4"
     purpose: str = "home"
     back: str = ""
+    changed: bool = False
+    ids: tuple[str, ...] = ()
+
+    @property
+    def in_part(self) -> bool:
+        """Whether only some pieces are wanted."""
+        return self.changed or bool(self.ids)
 
 
 def product_of(name: str) -> Product:
