@@ -130,21 +130,13 @@ class Sayer(Kept):
             case bool():
                 return self.line(s.Statement("card.yes" if value else "card.no", NOWHERE, shared=True)).text
             case str():
-                return self.element(given) or self.term(value, many=many) or ""
+                return self.term(value, many=many) or ""
             case Name():
                 return self.tongue.terms.lexicon.name(value).text
             case tuple():
                 return listed(tuple(self._text(s.Given(item)) for item in value), style)
             case _:
                 return language.number_form(value, frozenset(), style.digits) or ""
-
-    def element(self, given: s.Given) -> str | None:
-        """Say an element without a term by the wording it has of its own."""
-        if given.value in self.tongue.terms.lexicon.terms:
-            return None
-        names = (f"element:{value_id.replace(':', '/', 1)}" for value_id in given.ids)
-        worded = next((name for name in names if self.tongue.own.accepted(name)), None)
-        return None if worded is None else self.line(s.Statement(worded, NOWHERE)).text
 
     def term(self, term: str, *, many: bool = False) -> str | None:
         """Say a term in its base form, or in its plural where it has one; a term without words is a finding (W203), in a draft a mark."""
