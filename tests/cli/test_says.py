@@ -137,3 +137,43 @@ def test_a_rule_that_no_text_tells_is_told_of(reguli: Run, tmp_path: Path) -> No
     assert "no text tells windfall: windfall/rules/windfall.rules:1:1" in reguli("words", "status", str(folder)).err
     (finding,) = json.loads(reguli("check", str(folder), "--release", "--json").out)["findings"]
     assert (finding["code"], finding["message"]) == ("X143", "no text tells 'windfall': it carries no statement")
+
+
+def _approved(reguli: Run, folder: Path, *more: str) -> list[str]:
+    words = ("--lang", "en", "--id", "statement:V1", "--by", "Ana", "--on", "2026-11-26", "--json")
+    ran = reguli("words", "approve", str(folder), *words, *more)
+    assert ran.code == 0, ran.err
+    signed: list[str] = json.loads(ran.out)["en"]["signed"]
+    return signed
+
+
+def _unsigned(reguli: Run, folder: Path) -> bool:
+    """Print for good; tell whether nobody approved the sentence beside the rule."""
+    ran = reguli(
+        "book", str(folder), "--lang", "en", "--format", "md", "--final", "--folder", f"{folder}_out", "--json"
+    )
+    found = json.loads(ran.out)["findings"]
+    return "statement:V1" in [one["args"]["wording"] for one in found if one["code"] == "W314"]
+
+
+def test_a_sentence_beside_a_rule_is_signed_as_any_other(reguli: Run, windfall: Path) -> None:
+    assert _unsigned(reguli, windfall)
+    assert _approved(reguli, windfall, "--reviewed") == ["statement:V1"]
+    assert _unsigned(reguli, windfall)
+    assert _approved(reguli, windfall) == ["statement:V1"]
+    assert not _unsigned(reguli, windfall)
+    counts = {one["language"]: one for one in json.loads(reguli("words", "status", str(windfall), "--json").out)}
+    assert (counts["en"]["approved"], counts["ro"]["approved"]) == (1, 0)
+    # It lives through an update, which asks nobody to word it; the sentence itself stays where it was written.
+    assert reguli("words", "update", str(windfall), "--lang", "en").code == 0
+    assert not _unsigned(reguli, windfall)
+    said = json.loads(reguli("say", str(windfall), "statement:V1", "--lang", "en", "--json").out)
+    assert said[0]["wording"] == SAID["en"]
+
+
+@pytest.mark.parametrize(("old", "new"), [("gets one Elektro", "gets an Elektro"), ("move 1 from", "move 1 + 1 from")])
+def test_another_sentence_or_rule_takes_it_back(reguli: Run, windfall: Path, old: str, new: str) -> None:
+    _approved(reguli, windfall)
+    rules = windfall / "rules" / "windfall.rules"
+    rules.write_text(rules.read_text("utf-8").replace(old, new), "utf-8")
+    assert _unsigned(reguli, windfall)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from fnmatch import fnmatchcase
@@ -43,7 +43,7 @@ from reguli.words.desk.status import Status, check_desk, statuses
 from reguli.words.desk.workbook import LARGEST, NoSheets
 from reguli.words.gloss.gloss import books_of, rule_texts
 from reguli.words.grammar.languages import LANGUAGE_CODES
-from reguli.words.offers.approval import SignOff, State, rule_digests
+from reguli.words.offers.approval import SignOff, State
 from reguli.words.offers.notes import RuleText
 from reguli.words.offers.subjects import Subject, Subjects, element_subjects, subjects, with_products
 
@@ -193,13 +193,13 @@ class WordingDesk:
             raise refused("X103", command=COMMAND, why=Said("why.who_approves"))
         if not _is_day(day):
             raise refused("X103", command=COMMAND, why=Said("why.no_day", day=day))
-        rules = rule_digests(self._desk.subjects, self._desk.ruleset)
         seats = [seat for code in self.codes if (seat := self._desk.seats[code]).readable]
-        return tuple(self._signed(seat, pattern, rules, SignOff(state, "", day, by.strip())) for seat in seats)
+        return tuple(self._signed(seat, pattern, SignOff(state, "", day, by.strip())) for seat in seats)
 
-    def _signed(self, seat: Seat, pattern: str, rules: Mapping[str, str], sign: SignOff) -> SignedCatalogue:
-        path, found = self._desk.homes.catalogue(seat.language.code), sign_entries(seat, pattern, rules, sign)
+    def _signed(self, seat: Seat, pattern: str, sign: SignOff) -> SignedCatalogue:
+        path, found = self._desk.homes.catalogue(seat.language.code), sign_entries(self._desk, seat, pattern, sign)
         if found.signed:
+            folder_at(str(path.parent))
             write_file(path, write_document(found.document))
         return SignedCatalogue(seat.language.code, path, found.signed, found.waiting, found.below)
 

@@ -21,6 +21,7 @@ from reguli.words.catalogue import po_document as po
 from reguli.words.catalogue.catalogue import SHORT, UNWORDED
 from reguli.words.catalogue.po_header import header
 from reguli.words.desk.desk import Desk, Seat, stale
+from reguli.words.desk.ruleset_tongue import is_beside
 from reguli.words.offers.notes import RULE, RuleText, language_notes, neutral_notes, room_line
 from reguli.words.offers.signature import SIGNATURE, Signature, signature_of
 from reguli.words.offers.subjects import Subject
@@ -65,7 +66,7 @@ class _Updater:
     def updated(self) -> Updated:
         """Give the whole catalogue: known entries where they stood, new ones after what they follow in the ruleset."""
         wanted = dict(self._wanted())
-        entries = [self._kept(entry, wanted) for entry in self._with_header()]
+        entries = [self._kept(entry, wanted) for entry in with_header(self.desk, self.seat)]
         listed = [entry for entry in entries if entry is not None]
         present = {entry.context for entry in listed if not entry.obsolete}
         for at, (name, subject) in enumerate(wanted.items()):
@@ -81,8 +82,17 @@ class _Updater:
         own = {entry.context for entry in self.seat.document.entries}
         for subject in self.desk.subjects.values():
             ids = {name for name in (subject.id, subject.id + SHORT) if name in own}
-            ids.update(name for name in wanted_ids(self.desk, subject) if not self._fits_below(name, subject))
+            ids.update(
+                name
+                for name in wanted_ids(self.desk, subject)
+                if not self._fits_below(name, subject) and not self._is_beside(name)
+            )
             yield from ((name, subject) for name in sorted(ids))
+
+    def _is_beside(self, name: str) -> bool:
+        """Whether the language says a sentence that stands beside the rules: no translator is asked for it."""
+        entry = self.seat.catalogue.entries.get(name)
+        return entry is not None and is_beside(entry) and not entry.stale
 
     def _fits_below(self, name: str, subject: Subject) -> bool:
         """Whether the ruleset this one is built on words an id, and for the rule as it is here too."""
@@ -99,16 +109,6 @@ class _Updater:
             return po.PoEntry(name, "", "")
         kept = tuple(line for line in below.comments if line.startswith(f"{SIGNATURE}: "))
         return po.PoEntry(name, "", self.seat.below.printed(below), comments=kept, notes=below.notes)
-
-    def _with_header(self) -> tuple[po.PoEntry, ...]:
-        """Give the entries with a header in front that lacks nothing; what a tool wrote into it stays."""
-        entries = self.seat.document.entries
-        at = next((at for at, entry in enumerate(entries) if po.is_header(entry)), None)
-        known = po.PoEntry(None, "", "") if at is None else entries[at]
-        project = f"{self.desk.ruleset.id} {self.desk.ruleset.version}"
-        language = self.seat.language
-        whole = po.changed(known, text=header(project, language.code, language.name, known.text))
-        return (whole, *entries) if at is None else (*entries[:at], whole, *entries[at + 1 :])
 
     def _kept(self, entry: po.PoEntry, wanted: dict[str, Subject]) -> po.PoEntry | None:
         """Bring an entry up to date; what is no longer asked for is kept as obsolete, or dropped where it has no text."""
@@ -132,7 +132,7 @@ class _Updater:
 
     def _entry(self, entry: po.PoEntry, subject: Subject) -> po.PoEntry:
         name = entry.context or ""
-        entry = self._base(entry, base_text(self.desk, name))
+        entry = self._base(entry, UNWORDED.format(name) if self._is_beside(name) else base_text(self.desk, name))
         entry = self._signed(entry, subject)
         return po.changed(entry, notes=self._notes(name, subject), places=places(subject))
 
@@ -179,6 +179,16 @@ class _Updater:
             *neutral_notes(self.desk, subject, self.rule_text, self.seat),
             *language_notes(self.desk, subject, self.seat),
         )
+
+
+def with_header(desk: Desk, seat: Seat) -> tuple[po.PoEntry, ...]:
+    """Give the entries of a catalogue with a header in front that lacks nothing; what a tool wrote into it stays."""
+    entries = seat.document.entries
+    at = next((at for at, entry in enumerate(entries) if po.is_header(entry)), None)
+    known = po.PoEntry(None, "", "") if at is None else entries[at]
+    language, project = seat.language, f"{desk.ruleset.id} {desk.ruleset.version}"
+    whole = po.changed(known, text=header(project, language.code, language.name, known.text))
+    return (whole, *entries) if at is None else (*entries[:at], whole, *entries[at + 1 :])
 
 
 def _after(listed: list[po.PoEntry], before: list[str]) -> int:

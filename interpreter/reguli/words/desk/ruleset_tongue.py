@@ -133,23 +133,30 @@ def open_ruleset_tongue(
             own = laid_over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
     held = own if rules is None else held_to(own, rules)
-    held = held if approved is None else held_to_approved(held, approved)
     spoken = with_beside(held, beside, bag)
+    spoken = spoken if approved is None else held_to_approved(spoken, approved)
     return RulesetTongue(with_called(tongue, spoken), spoken, shared)
 
 
 def with_beside(own: Catalogue, beside: Beside, bag: Bag) -> Catalogue:
-    """Add what stands beside the rules; a language that nobody knows is a finding (W312)."""
+    """Add what stands beside the rules, with what a catalogue keeps of it; a language that nobody knows is a finding (W312)."""
     found = dict(own.entries)
     for name, by_code in beside.items():
         for code, (_, span) in by_code.items():
             if code not in LANGUAGE_CODES:
                 bag.add("W312", span, near=near(code, LANGUAGE_CODES), found=code, known=", ".join(LANGUAGE_CODES))
-        free = name not in found or (found[name].stale and own.code in by_code)
+        known = found.get(name)
+        free = known is None or not own.printed(known) or (known.stale and own.code in by_code)
         if by_code and free:
             text, span = by_code.get(own.code, next(iter(by_code.values())))
-            found[name] = Entry(name, text, text, span, _Whole(span), stale=own.code not in by_code)
-    return replace(own, entries=MappingProxyType(found)) if len(found) > len(own.entries) else own
+            comments, said = () if known is None else known.comments, own.code in by_code
+            found[name] = Entry(name, text, text, span, _Whole(span), comments=comments, stale=not said)
+    return replace(own, entries=MappingProxyType(found)) if found != own.entries else own
+
+
+def is_beside(entry: Entry) -> bool:
+    """Whether a wording stands beside the rules, in no catalogue."""
+    return not entry.span.file.endswith(PO_FILE)
 
 
 @kept
@@ -206,6 +213,4 @@ class RulesetTongues:
 
 def stale_in(tongue: RulesetTongue) -> tuple[str, ...]:
     """Give the ids of the wordings that were written for other rules and are not printed."""
-    return tuple(
-        name for name, entry in tongue.own.entries.items() if entry.stale and entry.span.file.endswith(PO_FILE)
-    )
+    return tuple(name for name, entry in tongue.own.entries.items() if entry.stale and not is_beside(entry))

@@ -1,16 +1,21 @@
-"""Sign-offs written into a catalogue: for each wording that a pattern names, unless it waits to be confirmed."""
+"""Sign-offs written into a catalogue: for each wording that a pattern names, unless it waits to be confirmed.
+
+What stands beside a rule is signed alike: its sign-off stands in the catalogue, in an entry without a text.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
 from reguli.source.kept import Kept, kept
-from reguli.words.catalogue.catalogue import SHORT
+from reguli.words.catalogue.catalogue import SHORT, UNWORDED
 from reguli.words.catalogue.po_document import PoDocument, PoEntry, with_comment
-from reguli.words.desk.desk import Seat
-from reguli.words.offers.approval import STATES, SignOff, digest_of
+from reguli.words.catalogue.update import with_header
+from reguli.words.desk.desk import Desk, Seat
+from reguli.words.desk.ruleset_tongue import is_beside
+from reguli.words.offers.approval import STATES, SignOff, digest_of, rule_digests
 
 
 @kept
@@ -23,12 +28,15 @@ class Signed(Kept):
     below: tuple[str, ...]
 
 
-def sign_entries(seat: Seat, pattern: str, rules: Mapping[str, str], sign: SignOff) -> Signed:
-    """Sign the wordings of a language, the short ones with the long; ``rules`` are the digests of the rules as they are."""
+def sign_entries(desk: Desk, seat: Seat, pattern: str, sign: SignOff) -> Signed:
+    """Sign the wordings of a language, the short ones with the long."""
+    rules = rule_digests(desk.subjects, desk.ruleset)
     entries: list[PoEntry] = []
     signed: list[str] = []
     waiting: list[str] = []
-    for one in seat.document.entries:
+    own = {one.context for one in seat.document.entries if not one.obsolete}
+    beside = (PoEntry(name, UNWORDED.format(name), "") for name in _beside(seat) if name in rules and name not in own)
+    for one in (*with_header(desk, seat), *(one for one in beside if is_named(one.context or "", pattern))):
         name = one.context or ""
         known, rule = seat.catalogue.entries.get(name), rules.get(name.removesuffix(SHORT))
         entry = one
@@ -40,9 +48,13 @@ def sign_entries(seat: Seat, pattern: str, rules: Mapping[str, str], sign: SignO
                 entry = _with(one, replace(sign, digest=digest_of(rule, text)))
                 signed.append(name)
         entries.append(entry)
-    own = {one.context for one in seat.document.entries if not one.obsolete}
-    below = tuple(name for name in seat.below.entries if name not in own and is_named(name, pattern))
+    below = tuple(name for name in seat.below.entries if name not in (*own, *signed) and is_named(name, pattern))
     return Signed(PoDocument(tuple(entries)), tuple(signed), tuple(waiting), below)
+
+
+def _beside(seat: Seat) -> Iterator[str]:
+    """Give the ids of what stands beside the rules in a language."""
+    yield from (name for name, entry in seat.catalogue.entries.items() if is_beside(entry) and not entry.stale)
 
 
 def is_named(name: str, pattern: str) -> bool:
