@@ -48,7 +48,9 @@ FOLDER: Final = argument(
         metavar="P",
         help="reference, setup, summary, glossary or pieces (default: reference)",
     ),
-    argument("--id", dest="ids", default="", metavar="ID,ID,...", help="of pieces only these, for example plant_13"),
+    argument(
+        "--id", dest="ids", default="", metavar="ID,ID,...", help="of pieces only these, by the ids of their elements"
+    ),
     argument("--changed", action="store_true", help="of pieces only those that are printed otherwise than before"),
     AGAINST,
     LANGUAGES,

@@ -27,7 +27,7 @@ class Face(Kept):
 
 
 def said_faces(planned: PlannedPieces | None, tongue: RulesetTongue) -> Mapping[str, Face]:
-    """Say what is printed on every piece, by its place in the ruleset (``card.plant_3``); what has no words stands there marked."""
+    """Say what is printed on every piece, by its place in the ruleset (``card.ace``); what has no words stands there marked."""
     if planned is None:
         return {}
     faces = tuple(Difference[Sayable](planned.place(one), one_line(one), _seen(one)) for one in planned.pieces)
