@@ -150,7 +150,10 @@ def test_a_trace_is_said_in_the_language(reguli: Run, code: str, value: str, tit
     ("code", "first"),
     [
         ("ro", ("card.plant_14.fuels = {deșeuri}  (câmp al tipului card)", "max_plants  (tabel; unitate: carte)")),
-        ("hu", ("card.plant_14.fuels = {szemét}  (a(z) card típus mezője)", "max_plants  (táblázat; egység: kártya)")),
+        (
+            "hu",
+            ("card.plant_14.fuels = {szemét}  (mező ebben a típusban: card)", "max_plants  (táblázat; egység: kártya)"),
+        ),
     ],
 )
 def test_elements_and_units_are_said_too(reguli: Run, code: str, first: tuple[str, str]) -> None:

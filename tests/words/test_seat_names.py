@@ -144,8 +144,16 @@ def test_an_english_label_can_own() -> None:
                 "hu": "Játékban lévő területek: északnyugat is",
             },
         ),
+        (
+            Entry("set", "choose_regions/set", "region.in_play", {"owner": "nw", "value": True}),
+            {
+                "en": "Now in play: north-west",
+                "ro": "A intrat în joc: nord-vest",
+                "hu": "Játékba került: északnyugat",
+            },
+        ),
     ],
-    ids=["passed", "bought", "paid", "taken", "moved", "marked"],
+    ids=["passed", "bought", "paid", "taken", "moved", "marked", "marked in its own words"],
 )
 def test_what_happened_is_past(tellers: dict[str, EventTongue], entry: Entry, expected: dict[str, str]) -> None:
     assert {code: say_entry(entry, tongue).text for code, tongue in tellers.items()} == expected

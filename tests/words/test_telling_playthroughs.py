@@ -87,9 +87,9 @@ def test_events_and_refusals_are_told(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
-        ("en", "By lot: west, south-west and south-east"),
-        ("ro", "La sorți: vest, sud-vest și sud-est"),
-        ("hu", "Sorsolással: nyugat, délnyugat és délkelet"),
+        ("en", "Drawn by lot: regions west, south-west and south-east"),
+        ("ro", "La sorți au ieșit regiunile vest, sud-vest și sud-est"),
+        ("hu", "Kisorsolt területek: nyugat, délnyugat és délkelet"),
     ],
 )
 def test_a_lot_that_falls_on_several_names_them_all(code: str, expected: str) -> None:

@@ -208,8 +208,9 @@ class Sayer(Kept):
         for section in said.sections:
             spoken = [(one.label, term) for one in every(section, Sentence) for term in self.heard.get(one.line.id, ())]
             for label, term in spoken:
-                noun = tongue.lexicon.noun(term)
-                text = None if noun is None else tongue.language.noun_form(noun, frozenset())
+                known = tongue.lexicon.terms.get(term)
+                indexed = known is not None and known.index
+                text = tongue.language.noun_form(known.noun, frozenset()) if indexed else None
                 if text:
                     found.setdefault(text, []).append((section.number, label))
         return tuple(Entry(term, _most(found[term])) for term in sorted(found, key=collation(tongue.style.alphabet)))

@@ -108,14 +108,14 @@ class EventTongue(Kept):
                 return plain if isinstance(plain, int) else Name(str(plain))
 
     def element(self, kind_id: str, word: str) -> Value:
-        """Give an element by the word the engine uses for it; a word without an element stays a name."""
+        """Give an element by the word the engine uses for it: a term, or its own wording; a word without an element stays a name."""
         kind = self.ruleset.kinds[kind_id]
         index = self._index(kind, word)
         if index is None:
             return Name(word)
         value = element_value(kind, index, self.names)
         if isinstance(value, str) and value not in self.terms.lexicon.terms:
-            return Name(value)
+            return Name(self.labels.element(kind_id, value) or value)
         return value
 
     def _index(self, kind: m.Kind, word: str) -> int | None:

@@ -19,7 +19,7 @@ A term has its language's principal parts (English and Romanian ``singular`` and
 ``accusative``, ``possessive``, and ``superessive`` or ``plural`` where they are irregular), Romanian ``gender``,
 Hungarian ``harmony``, ``low`` and ``place``, and for all: ``head`` (the term whose forms it takes), ``forms`` (irregular forms by
 name, as in a placeholder), ``unit`` (the term it is counted by), ``mass``, ``invariable``, ``sound`` (``vowel`` or
-``consonant``, against the spelling), ``avoid`` (words not to be used for it). With ``head``, a Hungarian term gives only
+``consonant``, against the spelling), ``avoid`` (words not to be used for it), ``index: false`` (what is spoken of everywhere has no entry in an index). With ``head``, a Hungarian term gives only
 its nominative (an English one its singular), which ends in the head's; a Romanian one an ``adjective`` in four forms,
 what stands ``after``, and an ``owner`` in the genitive. Irregular ``forms`` of such a term are those of the whole.
 What a ruleset defines, tracks or tabulates is called by the term of the same id, so a term for another notion needs another id.
@@ -66,6 +66,7 @@ class Term(Kept):
     noun: Noun
     unit: str = ""
     avoid: tuple[str, ...] = ()
+    index: bool = True
     head: tuple[str, Span] | None = None
 
 
@@ -131,7 +132,7 @@ def _words(key: str, choices: tuple[str, ...]) -> tuple[Field, ...]:
 
 
 def _written(span: Span, parts: Mapping[str, str], adjective: tuple[str, ...] = (), **found: Any) -> Term:
-    term = {name: found.pop(name) for name in ("id", "head", "unit", "avoid")}
+    term = {name: found.pop(name) for name in ("id", "head", "unit", "avoid", "index")}
     return Term(span=span, noun=Noun(term["id"], MappingProxyType(dict(parts)), adjectives=adjective, **found), **term)
 
 
@@ -176,6 +177,7 @@ def term_of(language: Language) -> Group[Term]:
             Field("invariable", TRUTH, default=False, called=WHOLE),
             Field("sound", word("vowel", "consonant"), default=""),
             Field("avoid", TEXTS, default=(), called=WHOLE),
+            Field("index", TRUTH, default=True, called=WHOLE),
             *_words("gender", language.genders),
             *(romance if language.genders else ()),
             *_words("harmony", language.harmonies),
