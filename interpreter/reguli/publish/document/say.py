@@ -209,8 +209,9 @@ class Sayer(Kept):
             spoken = [(one.label, term) for one in every(section, Sentence) for term in self.heard.get(one.line.id, ())]
             for label, term in spoken:
                 known = tongue.lexicon.terms.get(term)
-                indexed = known is not None and known.index
-                text = tongue.language.noun_form(known.noun, frozenset()) if indexed else None
+                if known is None or not known.index:
+                    continue
+                text = tongue.language.noun_form(known.noun, frozenset())
                 if text:
                     found.setdefault(text, []).append((section.number, label))
         return tuple(Entry(term, _most(found[term])) for term in sorted(found, key=collation(tongue.style.alphabet)))
