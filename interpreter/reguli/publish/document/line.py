@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from reguli.source.kept import Kept, kept
@@ -71,3 +72,9 @@ def joined(lines: Sequence[Line], sign: str) -> Line:
         runs += ([Run(sign)] if at else []) + list(line.runs)
     values = tuple(value for line in lines for value in line.values)
     return Line(tuple(runs), lines[0].id if lines else "", values, made=any(line.made for line in lines))
+
+
+def begun(line: Line) -> Line:
+    """Let a line begin with a capital."""
+    first, *rest = line.runs
+    return replace(line, runs=(replace(first, text=first.text[:1].upper() + first.text[1:]), *rest))

@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from typing import Final, TypeAlias, assert_never, get_args
 
 from reguli.publish.document import sayable as s
-from reguli.publish.document.line import Line, joined, runs_of
+from reguli.publish.document.line import Line, begun, joined, runs_of
 from reguli.publish.document.tree import Document, Entry, SaidDocument, Sentence
 from reguli.publish.document.walk import every, worded
 from reguli.publish.pictures.maps import BoardPicture
@@ -80,8 +80,9 @@ class Sayer(Kept):
             case s.Given():
                 return Line(runs_of(self._text(leaf)), values=leaf.ids)
             case s.Head(given=given, many=many):
-                text = self._text(given, many=many)
-                return Line(runs_of(text[:1].upper() + text[1:]), values=given.ids)
+                if isinstance(given, s.Statement):
+                    return begun(self.line(given))
+                return begun(Line(runs_of(self._text(given, many=many)), values=given.ids))
             case s.Letter(term=term):
                 return Line(runs_of(letter_of(self.term(term) or term)))
             case s.Between(sign=sign):

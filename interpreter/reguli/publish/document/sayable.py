@@ -65,9 +65,9 @@ class Statement(Kept):
 
 @kept
 class Head(Kept):
-    """A value at the head of a row or column: it begins with a capital; a term stands in its plural where there are ``many``."""
+    """A value or wording at the head of a row, column or line: it begins with a capital; a term stands in its plural where there are ``many``."""
 
-    given: Given
+    given: Given | Statement
     many: bool = False
 
 

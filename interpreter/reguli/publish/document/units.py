@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any, Final, TypeAlias
 
 from reguli.publish.document import tree as d
-from reguli.publish.document.line import Line, joined
+from reguli.publish.document.line import Line, begun, joined
 from reguli.publish.document.templates import parted
 from reguli.publish.document.walk import Node, every
 from reguli.source.kept import Kept, kept
@@ -122,14 +122,8 @@ def _transposed(table: d.Table[Line]) -> d.Table[Line]:
     rows = tuple(
         d.Row((column,), tuple(row.cells[at] for row in table.rows)) for at, column in enumerate(table.columns)
     )
-    corner = Line(()) if table.across is None else _begun(table.across)
+    corner = Line(()) if table.across is None else begun(table.across)
     return replace(table, corner=(corner,), columns=tuple(row.headings[0] for row in table.rows), rows=rows)
-
-
-def _begun(line: Line) -> Line:
-    """Let a line begin with a capital."""
-    first, *rest = line.runs
-    return replace(line, runs=(replace(first, text=first.text[:1].upper() + first.text[1:]), *rest))
 
 
 def _strip(strip: d.Strip[Line], *, titled: bool) -> Mapping[str, object]:

@@ -7,7 +7,8 @@
           - [P11, P12, {see: turns}]                   # a paragraph of two, and where there is more: "See chapter 3."
           - steps: [P13, [P14, P15]]                   # done one after the other; `list:` where the order means nothing
           - {heading: first_round}
-          - counted: {coin: coin.count}                # a term and its number, called as wordings call it
+          - counted: {coin: coin.count}                # a term and its number, called as wordings call it; or `one`, or `any` number
+          - counted: {stone: {each: stone.each, among: players.most, called: player}, joker: {element_of: card}}
           - {table: by_players, rows: player_count, columns: ["tables.limit[player_count]"], states: P16}    # as on a card
           - board
           - {card: ace, of: suits, points: {number: P17, result: [P18, P19]}}   # one card drawn, its parts numbered and explained
@@ -25,6 +26,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -85,11 +87,40 @@ class HeadingPart(Kept):
 
 
 @kept
-class CountedPart(Kept):
-    """Things counted one below the other: for each a term, and its number by the name that wordings know it by."""
+class Thing(Kept):
+    """Something counted: a term, and its number by the name that wordings know it by, ``one``, or ``any`` where none is said."""
 
     span: Span
-    things: tuple[tuple[str, str, Span], ...]
+    number: str
+    term: str = ""
+
+
+@kept
+class Dealt(Kept):
+    """Something of which each of several has as many: so many of what they are ``called``."""
+
+    span: Span
+    each: str
+    among: str
+    called: str
+    term: str = ""
+
+
+@kept
+class Single(Kept):
+    """A single element of a kind, as it is called."""
+
+    span: Span
+    kind: str
+    term: str = ""
+
+
+@kept
+class CountedPart(Kept):
+    """Things counted one below the other."""
+
+    span: Span
+    things: tuple[Thing | Dealt | Single, ...]
 
 
 @kept
@@ -202,7 +233,16 @@ TOLD: Final[Either[Quote | See]] = Either(SEE, SAID)
 TOLDS: Final[ListOf[Quote | See]] = ListOf(TOLD, "part.statement_of_book", or_one=(Scalar, Mapping))
 PARAGRAPH: Final = Held(TOLDS, _paragraph)
 PARAGRAPHS: Final = ListOf(PARAGRAPH, "part.paragraph_of_book")
-COUNTED: Final = MapOf(NAME, placed(TEXT), "sort.term", "part.number", lambda _, term, name: (term, *name))
+AMOUNT: Final[Either[Thing | Dealt | Single]] = Either(
+    Signed(
+        {
+            "each": Group(Dealt, (must("each", TEXT), must("among", TEXT), must("called", NAME)), span="each"),
+            "element_of": Group(Single, (must("element_of", NAME, "kind"),), span="element_of"),
+        }
+    ),
+    made(placed(TEXT), lambda found: Thing(found[1], found[0])),
+)
+COUNTED: Final = MapOf(NAME, AMOUNT, "sort.term", "part.number", lambda _, term, thing: replace(thing, term=term))
 POINTS: Final = pairs(word(*CARD_POINTS), STATEMENTS, called="part.points_of_card")
 EXAMPLES: Final = ListOf(placed(EXAMPLE_ID), or_one=(Scalar,), distinct=True)
 STATES: Final = Field("states", STATEMENTS, default=(), called="part.paragraph_of_book")

@@ -14,6 +14,7 @@ from reguli.publish.document.walk import every
 from reguli.publish.layouts import book
 from reguli.publish.layouts.card import MadePart, Quote
 from reguli.publish.layouts.completed import in_order_of_play, with_numbers
+from reguli.publish.products.book_counting import counted
 from reguli.publish.products.book_examples import is_told
 from reguli.publish.products.book_extras import colophon, mark_of, option_in_words, sources, words_of_book
 from reguli.publish.products.book_material import Material
@@ -131,7 +132,8 @@ class _BookPlanner(Planner):
             case book.HeadingPart(id=name, span=span):
                 yield d.Subheading(name, self.heading(name, span))
             case book.CountedPart():
-                yield d.Counted(tuple(self.counted(part)))
+                listed = counted(part, self.ruleset, self.material.subjects, self.bag)
+                yield d.Counted(tuple(listed))
             case book.ExamplesPart(ids=ids):
                 known = {example.id: example for example in self.material.examples}
                 boxes = (self.box(known[name]) for name, _ in ids if name in known)
@@ -209,18 +211,6 @@ class _BookPlanner(Planner):
             else:
                 self.stands[said.id] = said.span
                 yield said.id
-
-    def counted(self, part: book.CountedPart) -> Iterator[Statement]:
-        """Plan a list of things with their numbers."""
-        every = self.material.subjects.values()
-        known = {name: offer for subject in every for name, offer in subject.offers.items()}
-        for term, name, span in part.things:
-            offer = known.get(name)
-            value = None if offer is None else offered({name: offer}, self.ruleset).get(name)
-            if isinstance(value, Given):
-                yield Statement("book.counted", span, {"n": value, "what": Given(term)}, shared=True)
-            else:
-                self.bag.add("W402", span, near=near(name, known), text=name, name=name)
 
     def box(self, example: ExampleDecl) -> d.Box[Sayable] | None:
         """Plan an example, its numbers those that were found; one that fails is a finding and is left out, as is one for others."""

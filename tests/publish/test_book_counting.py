@@ -1,0 +1,73 @@
+"""What is in the box, as rulebooks list it: every number from the rules, every sort of thing once, the same in every language."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from cards import CODES
+from rulebooks import book_source_of, plain, said_change, spoken_book
+
+from reguli.publish.document.tree import Counted, SaidDocument
+from reguli.publish.document.walk import every
+from reguli.publish.layouts import book as layouts
+from reguli.publish.products.book_counting import counted
+from reguli.shipped import shipped_rulesets
+from reguli.source.diagnostic import Bag
+from reguli.source.span import Span
+
+pytestmark = pytest.mark.pages
+
+HERE = Span("book.yaml", 7, 21, 7, 30)
+
+
+def things(book: SaidDocument) -> list[str]:
+    """Give the list of a book."""
+    (listed,) = every(book, Counted)
+    return [plain(line) for line in listed.items]
+
+
+def test_the_list_of_power_grid_is_whole() -> None:
+    """As its rulebooks give it: a board, 132 houses, 84 tokens, money, 42 plant cards and one card more, six summaries (P1 to P7)."""
+    listed = things(spoken_book("power_grid", "en"))
+    assert "1 board" in listed
+    assert "132 houses (6 colours, 22 each)" in listed
+    assert [line for line in listed if not re.match(r"\d", line)] == ["The “Step 3” card", "Money"]
+    assert sum(int(line.split()[0]) for line in listed if re.search(r"coal|oil|garbage|uranium", line)) == 84
+    assert {"42 plant cards", "6 summary cards"} < set(listed)
+
+
+@pytest.mark.parametrize(("code", "text"), [("en", "120 houses (6 colours, 20 each)"), ("ro", "120 de căsuțe (6 culori, câte 20)"), ("hu", "120 ház (6 szín, egyenként 20)")])  # fmt: skip
+def test_its_numbers_are_those_of_the_rules(code: str, text: str) -> None:
+    assert text in things(said_change("constants.houses_per_player: 20", code))
+
+
+@pytest.mark.parametrize("name", shipped_rulesets())
+def test_every_book_lists_what_is_in_the_box_and_in_every_language_the_same(name: str) -> None:
+    lists = [things(spoken_book(name, code)) for code in CODES]
+    numbers = [[re.findall(r"\d+", line) for line in listed if "„" not in line and "“" not in line] for listed in lists]
+    assert numbers[0] == numbers[1] == numbers[2]
+    assert ["1"] in numbers[0]
+    assert all(len(set(listed)) == len(listed) for listed in lists)
+    assert all(line[0].isupper() or line[0].isdigit() for listed in lists for line in listed)
+
+
+@pytest.mark.parametrize(
+    ("thing", "name", "close"),
+    [
+        (layouts.Thing(HERE, "tokn.coal", "coal"), "tokn.coal", "token.coal"),
+        (layouts.Thing(HERE, "hidden_money", "money"), "hidden_money", None),
+        (layouts.Dealt(HERE, "houses_per_playr", "players.most", "colour", "house"), "houses_per_playr", "houses_per_player"),
+        (layouts.Single(HERE, "card", "stage3"), "card.stage3", "stage_3"),
+        (layouts.Single(HERE, "crad", "stage_3"), "crad.stage_3", None),
+    ],
+)  # fmt: skip
+def test_what_the_rules_have_no_number_of_is_a_finding(
+    thing: layouts.Thing | layouts.Dealt | layouts.Single, name: str, close: str | None
+) -> None:
+    material, bag = book_source_of("power_grid").material, Bag()
+    part = layouts.CountedPart(HERE, (thing, replace(thing, span=HERE)))
+    assert list(counted(part, material.ruleset, material.subjects, bag)) == []
+    assert [(found.code, found.span, dict(found.args)["name"]) for found in bag] == [("W402", HERE, name)]
+    assert close is None or next(iter(bag)).near == close
