@@ -9,7 +9,6 @@ from typing import Any
 from seated_tables import program
 
 from reguli.model.ruleset import Ruleset
-from reguli.play.board_parts import RING
 from reguli.play.board_plan import board_plan
 
 
@@ -64,23 +63,22 @@ def test_only_the_cells_that_have_a_site_say_so() -> None:
         assert sorted(map(tuple, sites)) == sorted(map(tuple, expected))
 
 
-def test_the_spaces_of_a_place_stand_round_it_and_those_of_a_line_along_it() -> None:
+def test_every_space_says_at_which_place_or_on_which_line_it_is() -> None:
     ruleset, board = drawn("nucleum")
-    points = [(point["x"], point["y"]) for point in board["points"]]
-    links = {kind.id for kind in ruleset.kinds.values() if kind.joins == board["kind"]}
+    links = {kind.id: kind for kind in ruleset.kinds.values() if kind.joins == board["kind"]}
+    points = [point["id"] for point in board["points"]]
     shown = {(part["kind"], part["id"]) for part in board["parts"]}
     for name in ("slot", "pit", "stand", "plant", "place"):
         kind = ruleset.kinds[name]
         ((held, of),) = ((field.id, field.of) for field in kind.fields.values() if field.form == "kind")
+        assert of is not None
         where = dict(zip(kind.elements, kind.values[held], strict=True))
         assert {element for kind_id, element in shown if kind_id == name} == {one for one in where if where[one] >= 0}
         for part in (part for part in board["parts"] if part["kind"] == name):
-            here = (part["x"], part["y"])
-            if of in links:
-                first, second = (points[board["lines"][where[part["id"]]][end]] for end in ("from", "to"))
-                assert abs(dist(first, here) + dist(here, second) - dist(first, second)) < 2
-            else:
-                assert abs(dist(here, points[where[part["id"]]]) - RING) < 1.5
+            wanted = ruleset.kinds[of].elements[where[part["id"]]]
+            assert wanted == (board["lines"][part["on"]]["id"] if of in links else points[part["at"]])
+    where = ["on" in part for part in board["parts"]]
+    assert where == sorted(where)
 
 
 def test_what_nearly_every_line_costs_is_not_written_on_each() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from seated_tables import program
 
-from reguli.play.board_plan import HIGH, LETTER, SIDES, board_plan, place_names
+from reguli.play.board_plan import board_plan
 
 
 def plan(name: str, *options: tuple[str, str | bool]) -> dict[str, Any]:
@@ -65,37 +65,12 @@ def test_hexagons_lean_to_the_east() -> None:
     assert place(board, "a2")[1] - place(board, "a1")[1] == pytest.approx(step * 0.866, abs=1)
 
 
-def test_names_step_aside_for_each_other() -> None:
-    sides = place_names([(500, 500), (520, 500), (500, 700)], ["Aaaaaaaa", "Bbbbbbbb", "C"], 1000)
-    assert sides[0] == sides[2] == SIDES[0]
-    assert sides[1] != SIDES[0]
+def test_a_place_has_room_for_what_its_fields_hold() -> None:
+    """Three houses in a city; nothing of its own at a place of Nucleum's, whose slots are parts of the board."""
+    assert (plan("power_grid")["room"], plan("nucleum")["room"]) == (3, 0)
 
 
-def test_names_stay_on_the_sheet() -> None:
-    ((anchor, _, _),) = place_names([(995, 500)], ["A long name"], 1000)
-    assert anchor == "end"
-
-
-def test_names_stay_below_the_upper_edge() -> None:
-    ((anchor, _, down),) = place_names([(500, 14)], ["A long name"], 1000)
-    assert (anchor, 14 + down > 16) == ("start", True)
-
-
-def test_names_step_aside_for_lines() -> None:
-    """A line from the place upwards: the name leaves its best side, and the line does not meet it."""
-    ((_, right, _),) = place_names([(500, 500)], ["A name"], 1000, 0, [((500, 500), (500, 100))])
-    assert abs(right) > 0
-
-
-def test_no_railway_runs_through_a_name() -> None:
-    board = plan("nucleum")
-    places = [(point["x"], point["y"]) for point in board["points"]]
-    for point in board["points"]:
-        long = len(point["name"]) * LETTER
-        left = point["x"] + point["right"] - {"start": 0, "middle": long / 2, "end": long}[point["anchor"]]
-        base = point["y"] + point["down"]
-        assert base >= HIGH
-        for line in board["lines"]:
-            (ax, ay), (bx, by) = places[line["from"]], places[line["to"]]
-            along = [(ax + (bx - ax) * part / 200, ay + (by - ay) * part / 200) for part in range(201)]
-            assert not any(left < x < left + long and base - HIGH / 2 < y < base for x, y in along), point["name"]
+def test_groups_are_those_that_have_a_place() -> None:
+    board = plan("power_grid", ("map", "usa"))
+    assert {group["id"] for group in board["groups"]} == {point["group"] for point in board["points"]}
+    assert len(board["groups"]) == 6

@@ -173,5 +173,5 @@ def test_the_page_speaks_to_everybody() -> None:
 
 def test_seats_differ_without_colour() -> None:
     page = replay_page(data_of(game("power_grid", players=6)))
-    shapes = json.loads(read(page).scripts[0])["shapes"]
+    shapes = [mark["shape"] for mark in json.loads(read(page).scripts[0])["marks"]]
     assert len(set(shapes)) == len(shapes) >= 6

@@ -32,7 +32,7 @@ def test_every_connection_is_said_from_both_ends(code: str) -> None:
             name, _, others = line.text.partition(": ")
             for other in others.split(", "):
                 place, _, cost = other.rpartition("\u00a0")
-                said[re.sub(r" \([A-Z]\)$", "", name), place] = int(cost)
+                said[re.sub(r" \([^)]*\)$", "", name), place] = int(cost)
         names = [spot.name for spot in picture.spots]
         wanted = {(names[one.first], names[one.second]): one.cost for one in picture.joints}
         assert said == wanted | {(second, first): cost for (first, second), cost in wanted.items()}

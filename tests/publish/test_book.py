@@ -330,7 +330,7 @@ def test_nothing_stands_on_a_printed_page_that_the_book_does_not_say(name: str) 
 @pytest.mark.parametrize("code", CODES)
 def test_a_picture_is_said_in_whole_sentences(code: str) -> None:
     """Each begins with a capital or a number and ends with a point, in alternative texts and captions alike."""
-    for drawn in pictures_of(spoken_book("power_grid", code), embedded=True).values():
+    for drawn in pictures_of(spoken_book("power_grid", code)).values():
         assert drawn.says.endswith(".")
         sentences_said = re.split(r"(?<=[^\d]\.) ", drawn.says)
         assert len(sentences_said) > 1
@@ -342,7 +342,7 @@ def test_a_picture_is_said_in_whole_sentences(code: str) -> None:
 
 def test_a_long_table_stands_in_two_halves_and_loses_no_row() -> None:
     book = spoken_book("power_grid", "hu")
-    units: list[Any] = [one.unit for one in book_units(book, pictures_of(book, embedded=True))]
+    units: list[Any] = [one.unit for one in book_units(book, pictures_of(book))]
     (long,) = [one for one in units if one.drawn["kind"] == "tabled" and len(one.drawn["parts"]) > 1]
     assert long.wide
     numbers = [[row["heads"][0]["runs"][0][0] for unit in part for row in unit["rows"]] for part in long.drawn["parts"]]

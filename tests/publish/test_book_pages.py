@@ -34,7 +34,7 @@ FEWEST = {"tic_tac_toe": 1, "connect_four": 1, "breakthrough": 1}
 @cache
 def _data(name: str, code: str) -> dict[str, Any]:
     book = spoken_book(name, code)
-    return dict(book_pages(book, pictures_of(book, embedded=True), PLAIN))
+    return dict(book_pages(book, pictures_of(book), PLAIN))
 
 
 def _order(data: dict[str, Any]) -> list[int]:
@@ -57,7 +57,7 @@ def test_no_box_is_too_low_for_what_stands_in_it(name: str, code: str) -> None:
 @pytest.mark.parametrize(("name", "code"), BOOKS)
 def test_all_units_stand_once_and_each_in_its_chapter(name: str, code: str) -> None:
     data, book = _data(name, code), spoken_book(name, code)
-    units = book_units(book, pictures_of(book, embedded=True))
+    units = book_units(book, pictures_of(book))
     order = _order(data)
     assert sorted(order) == [*range(len(units))]
     chapters = [units[at].chapter for at in order]

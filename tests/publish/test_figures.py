@@ -43,7 +43,7 @@ def test_the_parts_of_a_card_have_the_numbers_of_the_list_beside_it(code: str) -
     assert following.ordered
     assert [[one.label for one in item] for item in following.items] == [["P70"], ["P72", "P80"], ["P75"]]
     assert face.points == ("number", "icons", "result")
-    drawing = ET.fromstring(pictures_of(book, embedded=True)[blocks[at].name].svg)
+    drawing = ET.fromstring(pictures_of(book)[blocks[at].name].svg)
     shown = [one.text for one in drawing.iter(TEXTS)]
     assert shown[-3:] == ["1", "2", "3"]
     assert plain(face.piece.number) in shown
@@ -85,7 +85,7 @@ def test_a_track_has_every_space_once() -> None:
     track = figures["city_track"].shown
     assert isinstance(track, Track)
     assert track.spaces == (*range(22),)
-    drawing = ET.fromstring(pictures_of(spoken_book("power_grid", "hu"), embedded=True)["figure_city_track"].svg)
+    drawing = ET.fromstring(pictures_of(spoken_book("power_grid", "hu"))["figure_city_track"].svg)
     assert [one.text for one in drawing.iter(TEXTS)] == [str(at) for at in range(22)]
 
 
@@ -97,7 +97,7 @@ def test_letters_of_a_card_stay_on_it(name: str, code: str) -> None:
     for figure in every(book, Figure):
         if not isinstance(figure.shown, CardFace):
             continue
-        for one in ET.fromstring(pictures_of(book, embedded=True)[figure.name].svg).iter(TEXTS):
+        for one in ET.fromstring(pictures_of(book)[figure.name].svg).iter(TEXTS):
             width = len(one.text or "") * float(one.get("font-size", "0")) * 0.6
             x, anchor = float(one.get("x", "0")), one.get("anchor", one.get("text-anchor"))
             left = {"start": x, "middle": x - width / 2, "end": x - width}[str(anchor)]
@@ -129,6 +129,6 @@ def test_what_leads_nowhere_is_a_finding(part: str, code: str) -> None:
 
 
 def test_figures_are_told_in_words_and_printed() -> None:
-    said = pictures_of(spoken_book("power_grid", "ro"), embedded=True)
+    said = pictures_of(spoken_book("power_grid", "ro"))
     assert re.search(r"Petrol: 1 – 0/3, 2 – 0/3, 3 – 3/3", said["figure_market_at_the_start"].says)
     assert "Tabela de scor" in " ".join(pages_of("power_grid", "ro"))

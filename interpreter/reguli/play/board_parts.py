@@ -14,8 +14,6 @@ from typing import Final
 from reguli.engine.notation import Plain
 from reguli.model.ruleset import Kind, Ruleset
 
-RING: Final = 21
-"""How far the spaces of a place stand from it."""
 MOST_TINTS: Final = 6
 TURNS: Final = {"square": (90, 0, -90, 180), "hexagon": (60, 0, -60, -120, 180, 120)}
 """By shape: where the sides of a cell look, in degrees against the clock from the east, in the order of its edges."""
@@ -108,40 +106,24 @@ def parts_of_grid(ruleset: Ruleset, kind: Kind, places: Sequence[Place], size: f
     return [{"kind": edges.id, "id": element, "ends": [*ends[at]]} for at, element in enumerate(edges.elements)]
 
 
-def parts_of_map(ruleset: Ruleset, kind: Kind, places: Sequence[Place]) -> list[Plain]:
-    """Give the spaces at the places and on the lines of a map, ``{kind, id, x, y}``."""
-    at_places: dict[int, list[tuple[Kind, int]]] = {}
-    on_lines: dict[tuple[str, int], list[tuple[Kind, int]]] = {}
+def parts_of_map(ruleset: Ruleset, kind: Kind, lines: Sequence[str]) -> list[Plain]:
+    """Give the spaces at the places and on the lines of a map, ``{kind, id}`` with ``at`` or ``on``; ``lines`` are those that are drawn, by id."""
+    found: list[tuple[str, int, Plain]] = []
     for other in ruleset.kinds.values():
         if other is kind or other.joins == kind.id or not _tracks(ruleset, other):
             continue
         held = next((field for field in other.fields.values() if field.form == "kind"), None)
         of = None if held is None or held.of is None else ruleset.kinds[held.of]
-        if held is None or of is None:
+        if held is None or of is None or (of is not kind and of.joins != kind.id):
             continue
-        for element, value in enumerate(other.values[held.id]):
-            if of is kind and whole(value) >= 0:
-                at_places.setdefault(whole(value), []).append((other, element))
-            elif of.joins == kind.id and whole(value) >= 0:
-                on_lines.setdefault((of.id, whole(value)), []).append((other, element))
-    found: list[Plain] = []
-    for place, spaces in sorted(at_places.items()):
-        x, y = places[place]
-        for number, space in enumerate(spaces):
-            turn = 2 * math.pi * number / len(spaces)
-            found.append(_space(space, x + RING * math.sin(turn), y - RING * math.cos(turn)))
-    for (lines, line), spaces in sorted(on_lines.items()):
-        joined = ruleset.kinds[lines].values
-        (x, y), (right, below) = (places[whole(joined[end][line])] for end in ("first", "second"))
-        for number, space in enumerate(spaces, 1):
-            part = number / (len(spaces) + 1)
-            found.append(_space(space, x + (right - x) * part, y + (below - y) * part))
-    return found
-
-
-def _space(space: tuple[Kind, int], x: float, y: float) -> dict[str, Plain]:
-    kind, element = space
-    return {"kind": kind.id, "id": kind.elements[element], "x": round(x), "y": round(y)}
+        for element, value in zip(other.elements, other.values[held.id], strict=True):
+            number = whole(value)
+            if of is not kind and number >= 0:
+                number = lines.index(of.elements[number]) if of.elements[number] in lines else -1
+            if number >= 0:
+                where = "at" if of is kind else "on"
+                found.append((where, number, {"kind": other.id, "id": element, where: number}))
+    return [part for _, _, part in sorted(found, key=lambda one: one[:2])]
 
 
 def _tracks(ruleset: Ruleset, kind: Kind) -> bool:

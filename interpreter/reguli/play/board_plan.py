@@ -9,46 +9,32 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from reguli.engine.notation import Plain
 from reguli.model.ruleset import Kind, Ruleset
-from reguli.play.board_parts import RING, Place, divided, parts_of_grid, parts_of_map
+from reguli.play.board_parts import divided, parts_of_grid, parts_of_map
 from reguli.play.board_parts import whole as _whole
 
 WIDTH: Final = 1000
 MARGIN: Final = 50
 DEGREE: Final = 100
 """Units of longitude and latitude to the degree."""
-LETTER: Final = 8
-"""Width of a letter of a name, and below it how high one is."""
-HIGH: Final = 16
-SPOT: Final = 10
-SIDES: Final = (
-    ("middle", 0, -15),
-    ("start", 15, 5),
-    ("end", -15, 5),
-    ("middle", 0, 26),
-    ("start", 11, -9),
-    ("end", -11, -9),
-)
-"""Where a name may stand round its place, the best first: how it is anchored, and how far its base line is moved."""
-STRIDE: Final = 4
-"""How far apart the points of a line are at which a name is looked for."""
-BROAD: Final = 10
-"""How broad a line is that runs through a name: the pieces along it count."""
-Box = tuple[float, float, float, float]
+MOST_ROOM: Final = 8
+"""More things of one field are a heap, for which a board has no places of their own."""
 COORDINATES: Final = ("longitude", "latitude")
 
 
 def board_plan(ruleset: Ruleset) -> dict[str, Plain] | None:
-    """Give ``{form, kind, group_kind, size, width, height, points, lines, parts}``, or ``None`` where there is no board to draw.
+    """Give ``{form, kind, group_kind, groups, room, size, width, height, points, lines, parts}``, or ``None`` where there is no board to draw.
 
-    ``form`` is ``map``, ``square`` or ``hexagon``. ``points`` are ``{id, name, group, x, y}``, those of a map also
-    ``{anchor, right, down}`` for their names; ``lines`` are ``{from, to, id, cost}``, ``from`` and ``to`` being numbers of
-    points; a cost that nearly all have is left out. ``size`` is the width of a cell; ``group_kind`` is the kind of the groups. What belongs to the places
-    is drawn too (``board_parts``): ``parts`` are ``{kind, id}`` with ``{x, y}`` or ``{ends}``; a grid has ``tints``, ``borders`` and ``sites`` besides.
+    ``form`` is ``map``, ``square`` or ``hexagon``. ``points`` are ``{id, name, group, x, y}``, those of a map where they lie on the globe: who draws it gives
+    them room. ``lines`` are ``{from, to, id, cost}``, ``from`` and ``to`` being numbers of
+    points; a cost that nearly all have is left out. ``size`` is the width of a cell; ``groups`` are those of the kind ``group_kind`` that have a place,
+    ``{id, name}``.
+    So many things as ``room`` may stand at each place of a map. What belongs to the places
+    is drawn too (``board_parts``): ``parts`` are ``{kind, id}`` with the number of a point (``at``), of a line (``on``) or ``{ends}``; a grid has ``tints``, ``borders`` and ``sites`` besides.
     """
     for kind in ruleset.kinds.values():
         if all(name in kind.values for name in COORDINATES):
@@ -78,50 +64,50 @@ def _map(ruleset: Ruleset, kind: Kind) -> dict[str, Plain]:
     if group is not None and group.of is not None:
         known = ruleset.kinds[group.of].elements
         groups = [known[at] if (at := _whole(value)) >= 0 else "" for value in kind.values[group.id]]
-    width = round(across * scale) + 2 * MARGIN
-    points = [_point(kind, at, place, groups[at]) for at, place in enumerate(places)]
-    parts = parts_of_map(ruleset, kind, places)
-    names = [str(point["name"]) for point in points]
     edges = [edges for edges in ruleset.kinds.values() if edges.joins == kind.id]
-    ends = [(places[first], places[second]) for one in edges for first, second in _joined(one)]
-    for point, side in zip(points, place_names(places, names, width, RING if parts else 0, ends), strict=True):
-        point["anchor"], point["right"], point["down"] = side
+    lines = [line for one in edges for line in _lines(one)]
+    of = None if group is None or group.of is None else ruleset.kinds[group.of]
     return {
         "form": "map",
         "kind": kind.id,
         "group_kind": None if group is None else group.of,
+        "groups": [] if of is None else [_named(of, at) for at, one in enumerate(of.elements) if one in groups],
+        "room": _room(ruleset, kind),
         "size": 30,
-        "width": width,
+        "width": round(across * scale) + 2 * MARGIN,
         "height": round(up * scale) + 2 * MARGIN,
-        "points": [*points],
-        "lines": [line for one in edges for line in _lines(one)],
-        "parts": parts,
+        "points": [_point(kind, at, place, groups[at]) for at, place in enumerate(places)],
+        "lines": [*lines],
+        "parts": parts_of_map(ruleset, kind, [str(line["id"]) for line in lines]),
     }
 
 
-def _point(kind: Kind, at: int, place: tuple[int, int], group: str) -> dict[str, Plain]:
+def _room(ruleset: Ruleset, kind: Kind) -> int:
+    """Give how many things may stand at a place, by what its fields hold at most."""
+    fields = (field for field in ruleset.state.values() if field.owner == kind.id and field.shown)
+    return sum(field.capacity for field in fields if field.capacity is not None and field.capacity <= MOST_ROOM)
+
+
+def _named(kind: Kind, at: int) -> dict[str, Plain]:
     named = kind.values.get("name")
     name = None if named is None else named[at]
-    label = name if isinstance(name, str) else kind.labels[at]
-    return {"id": kind.elements[at], "name": label, "group": group, "x": place[0], "y": place[1]}
+    return {"id": kind.elements[at], "name": name if isinstance(name, str) else kind.labels[at]}
 
 
-def _lines(edges: Kind) -> list[Plain]:
+def _point(kind: Kind, at: int, place: tuple[int, int], group: str) -> dict[str, Plain]:
+    return {**_named(kind, at), "group": group, "x": place[0], "y": place[1]}
+
+
+def _lines(edges: Kind) -> list[dict[str, Plain]]:
     cost = next((field.id for field in edges.fields.values() if field.form == "number"), None)
     usual = None if cost is None else _usual(edges.values[cost])
-    found: list[Plain] = []
+    found: list[dict[str, Plain]] = []
     for at, (first, second) in enumerate(zip(edges.values["first"], edges.values["second"], strict=True)):
         if _whole(first) >= 0 and _whole(second) >= 0:
             amount = None if cost is None else _whole(edges.values[cost][at])
             shown = None if amount == usual else amount
             found.append({"from": _whole(first), "to": _whole(second), "id": edges.elements[at], "cost": shown})
     return found
-
-
-def _joined(edges: Kind) -> Iterator[tuple[int, int]]:
-    for first, second in zip(edges.values["first"], edges.values["second"], strict=True):
-        if _whole(first) >= 0 and _whole(second) >= 0:
-            yield _whole(first), _whole(second)
 
 
 def _usual(costs: Sequence[object]) -> int | None:
@@ -159,61 +145,3 @@ def _cell(kind: Kind, at: int, shape: str) -> tuple[float, float]:
     if shape == "square":
         return column, -row
     return column + row / 2, row * math.sqrt(3) / 2
-
-
-def place_names(
-    points: Sequence[Place],
-    names: Sequence[str],
-    width: int,
-    beyond: int = 0,
-    lines: Sequence[tuple[Place, Place]] = (),
-) -> list[tuple[str, int, int]]:
-    """Give anchor and shift for each name: the side on which it overlaps least with spots, the names before it, and lines.
-
-    ``beyond`` is how far what stands round the spots reaches. So names cover each other as little as a simple rule can manage.
-    """
-    spot = SPOT + beyond
-    spots: list[Box] = [(x - spot, y - spot, x + spot, y + spot) for x, y in points]
-    sides = [(anchor, right + _towards(right, beyond), down + _towards(down, beyond)) for anchor, right, down in SIDES]
-    taken: list[Box] = []
-    found = []
-    for at, ((x, y), name) in enumerate(zip(points, names, strict=True)):
-        others = [*taken, *spots[:at], *spots[at + 1 :]]
-        boxes = [_box(x, y, name, side) for side in sides]
-        covered = [sum(_common(box, other) for other in others) + _outside(box, width) for box in boxes]
-        costs = [cost + sum(_crossed(box, line) for line in lines) for cost, box in zip(covered, boxes, strict=True)]
-        best = costs.index(min(costs))
-        taken.append(boxes[best])
-        found.append(sides[best])
-    return found
-
-
-def _towards(shift: int, beyond: int) -> int:
-    """Go on in the direction of a shift; one of few units only sets the base line."""
-    return 0 if abs(shift) <= HIGH // 2 else beyond if shift > 0 else -beyond
-
-
-def _box(x: int, y: int, name: str, side: tuple[str, int, int]) -> Box:
-    anchor, right, down = side
-    long = len(name) * LETTER
-    left = {"middle": x + right - long / 2, "start": x + right, "end": x + right - long}[anchor]
-    return left, y + down - HIGH, left + long, y + down
-
-
-def _common(one: Box, other: Box) -> float:
-    """Give the area two boxes share."""
-    across = min(one[2], other[2]) - max(one[0], other[0])
-    down = min(one[3], other[3]) - max(one[1], other[1])
-    return across * down if across > 0 and down > 0 else 0
-
-
-def _crossed(box: Box, line: tuple[Place, Place]) -> float:
-    """Give the area that is lost where a line runs through a box, by points along the line."""
-    (x, y), (right, below) = line
-    steps = max(1, round(math.hypot(right - x, below - y) / STRIDE))
-    along = ((x + (right - x) * step / steps, y + (below - y) * step / steps) for step in range(steps + 1))
-    return STRIDE * BROAD * sum(box[0] <= x <= box[2] and box[1] <= y <= box[3] for x, y in along)
-
-
-def _outside(box: Box, width: int) -> float:
-    return 1e6 if box[0] < 0 or box[1] < 0 or box[2] > width else 0

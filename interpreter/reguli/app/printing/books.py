@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from types import MappingProxyType
-from typing import Any, Literal
 
 from reguli.app.opening import bound
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.play.board_plan import board_plan
-from reguli.publish.pictures.maps import BoardPicture, Joint, Spot, arranged
+from reguli.publish.pictures.maps import BoardPicture, picture_of
 from reguli.publish.products.book import BookSource, book_source, say_book
 from reguli.publish.products.book_material import Executed, Material
 from reguli.publish.products.book_planning import plan_book
@@ -78,40 +77,16 @@ def _boards(loaded: Loaded) -> Iterator[tuple[str, BoardPicture]]:
         (option for option in ruleset.documents.game.options if any(one.boards for one in option.values)), None
     )
     if choosing is None:
-        picture = picture_of(ruleset)
+        picture = _picture_of(ruleset)
         yield from () if picture is None else (("", picture),)
         return
     for value in choosing.values:
         other = Loaded(loaded.name, {**loaded.options, choosing.id: value.id})
-        picture = None if other.ruleset is None else picture_of(other.ruleset)
+        picture = None if other.ruleset is None else _picture_of(other.ruleset)
         if picture is not None:
             yield f"option:{choosing.id}/{value.id}", picture
 
 
-def picture_of(ruleset: Ruleset) -> BoardPicture | None:
-    """Give the board of a ruleset as something to be drawn; None where there is none."""
-    plan: Any = board_plan(ruleset)
-    if plan is None:
-        return None
-    points = plan["points"]
-    groups = tuple(dict.fromkeys(point["group"] for point in points if point["group"]))
-    known = () if plan["group_kind"] is None else ruleset.kinds[plan["group_kind"]].elements
-    groups = tuple(group for group in known if group in groups)
-    picture = BoardPicture(
-        form=plan["form"],
-        places=plan["kind"],
-        size=plan["size"],
-        width=plan["width"],
-        height=plan["height"],
-        spots=tuple(_spot(point, groups) for point in points),
-        joints=tuple(Joint(line["from"], line["to"], line["cost"]) for line in plan["lines"]),
-    )
-    return arranged(picture)
-
-
-def _spot(point: Any, groups: Sequence[str]) -> Spot:
-    group = groups.index(point["group"]) if point["group"] in groups else -1
-    anchor: Literal["start", "middle", "end"] = point.get("anchor", "middle")
-    return Spot(
-        point["id"], point["name"], group, point["x"], point["y"], anchor, point.get("right", 0), point.get("down", 0)
-    )
+def _picture_of(ruleset: Ruleset) -> BoardPicture | None:
+    plan = board_plan(ruleset)
+    return None if plan is None else picture_of(plan)

@@ -11,7 +11,7 @@ from reguli.publish.document import sayable as s
 from reguli.publish.document.line import Line, begun, joined, runs_of
 from reguli.publish.document.tree import Document, Entry, SaidDocument, Sentence
 from reguli.publish.document.walk import every, worded
-from reguli.publish.pictures.maps import BoardPicture
+from reguli.publish.pictures.maps import BoardPicture, areas_of
 from reguli.publish.pictures.marks import letter_of, sign_of
 from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept, kept
@@ -92,6 +92,8 @@ class Sayer(Kept):
                 return self.title(leaf)
             case s.Joined(parts=parts, sign=sign):
                 return joined([line for part in parts for line in every(self.say(part), Line) if line.runs], sign)
+            case s.Group(picture=picture, number=number):
+                return self.group(picture, number)
             case s.Neighbours(picture=picture):
                 return tuple(self.neighbours(picture))
             case _:
@@ -109,18 +111,32 @@ class Sayer(Kept):
         own = "" if titled.language == self.tongue.terms.language.code else titled.language
         return Line(runs_of(titled.given), titled.statement.id, lang=own)
 
+    def group(self, picture: BoardPicture, number: int) -> Line:
+        """Say a group of places by its wording, or its term, or as it is called in the ruleset."""
+        group, wording = picture.groups[number], f"element:{picture.grouped}/{picture.groups[number]}"
+        if wording in self.tongue.own.entries:
+            return self.line(s.Statement(wording, NOWHERE, word=group))
+        lexicon = self.tongue.terms.lexicon
+        return Line(runs_of((self.term(group) if group in lexicon.terms else None) or lexicon.name(Name(group)).text))
+
     def neighbours(self, picture: BoardPicture) -> Iterator[Line]:
-        """Say every place of a map with its sign and what it is joined to, for those who do not see the picture."""
+        """Say every place of a map with its group and what it is joined to, for those who do not see the picture."""
         beside: dict[int, list[tuple[str, int | None]]] = {}
+        names = [self.tongue.terms.lexicon.name(Name(spot.name)).text for spot in picture.spots]
+        groups = [self.group(picture, group).text for group in range(len(picture.groups))]
+        if not areas_of(picture):
+            groups = [f"{sign_of(number).letter}, {group}" for number, group in enumerate(groups)]
         for joint in picture.joints:
             for here, there in ((joint.first, joint.second), (joint.second, joint.first)):
-                beside.setdefault(here, []).append((picture.spots[there].name, joint.cost))
+                beside.setdefault(here, []).append((names[there], joint.cost))
         key = collation(self.tongue.terms.style.alphabet)
-        for at, spot in sorted(enumerate(picture.spots), key=lambda one: key(one[1].name)):
-            letter = sign_of(spot.group).letter
+        for at in sorted(range(len(names)), key=lambda one: key(names[one])):
             others = sorted(beside.get(at, ()), key=lambda one: key(one[0]))
             texts = [name if cost is None else f"{name}{NO_BREAK}{cost}" for name, cost in others]
-            yield Line(runs_of(f"{spot.name}{f' ({letter})' if letter else ''}: {', '.join(texts) or NOTHING}"))
+            group = picture.spots[at].group
+            yield Line(
+                runs_of(f"{names[at]}{f' ({groups[group]})' if group >= 0 else ''}: {', '.join(texts) or NOTHING}")
+            )
 
     def _text(self, given: s.Given, *, many: bool = False) -> str:
         """Say a value in its base form, a term in its plural where there are ``many``."""

@@ -93,6 +93,14 @@ class Neighbours(Kept):
 
 
 @kept
+class Group(Kept):
+    """A group of the places of a map, by its number: by its wording, its term or its own name."""
+
+    picture: BoardPicture
+    number: int
+
+
+@kept
 class Titled(Node):
     """The title of a source: by its wording, or as it was given in its own language."""
 
@@ -109,7 +117,7 @@ class Joined(Node):
     sign: str
 
 
-Sayable: TypeAlias = Statement | Given | Head | Letter | Between | Neighbours | Titled | Joined
+Sayable: TypeAlias = Statement | Given | Head | Letter | Between | Neighbours | Group | Titled | Joined
 """What stands at the leaves of a document before it is said in a language."""
 Heading: TypeAlias = Statement | Head
 """The head of a row or column: something with a wording, or a value itself."""

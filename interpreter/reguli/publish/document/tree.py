@@ -220,7 +220,7 @@ class Round(Block, Generic[Leaf]):
 
 @kept
 class Board(Block, Generic[Leaf]):
-    """The picture of a board, with its title and what stands below it; ``places`` say a map in words, under a heading."""
+    """The picture of a board, its title, what stands below it; of a map the names of places and groups, and ``places`` in words under a heading."""
 
     form = "board"
     id: str
@@ -229,6 +229,8 @@ class Board(Block, Generic[Leaf]):
     picture: BoardPicture
     heading: Leaf | None = None
     places: tuple[Leaf, ...] = ()
+    names: tuple[Leaf, ...] = ()
+    groups: tuple[Leaf, ...] = ()
 
     @property
     def name(self) -> str:

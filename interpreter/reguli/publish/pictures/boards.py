@@ -9,8 +9,10 @@ from reguli.publish.document.line import Line
 from reguli.publish.document.templates import template
 from reguli.publish.document.tree import Board, Phase, Round
 from reguli.publish.layouts.look import PLAIN, Look
+from reguli.publish.pictures.drawn_maps import drawn_map
 from reguli.publish.pictures.maps import BoardPicture
-from reguli.publish.pictures.marks import closed, sign_of
+from reguli.publish.pictures.marks import closed
+from reguli.publish.pictures.shown_maps import NOTHING, Standing, map_shown
 from reguli.source.kept import Kept, kept
 
 NARROW: Final = 64
@@ -30,28 +32,33 @@ BROADER: Final = 1.3
 
 @kept
 class Drawn(Kept):
-    """A picture: its SVG, its size, what it shows in words, and whether it needs the whole width of a page."""
+    """A picture: its SVG, its size, what it shows in words, whether it needs the whole width of a page; texts that lie over others."""
 
     svg: str
     width: int
     height: int
     says: str
     wide: bool = False
+    faults: tuple[str, ...] = ()
 
 
-def draw_board(board: Board[Line], *, embedded: bool = False, look: Look = PLAIN) -> Drawn:
-    """Draw a board; ``embedded`` without the line that says where a file comes from."""
+def draw_board(board: Board[Line], *, look: Look = PLAIN, standing: Standing = NOTHING) -> Drawn:
+    """Draw a board, a map with what stands on it."""
     picture = board.picture
     says = f"{board.title.text}. {board.caption.text}"
+    names, groups = ([line.text for line in lines] for lines in (board.names, board.groups))
+    drawn = drawn_map(picture, names, groups) if picture.form == "map" else None
+    box = (0, 0, picture.width, picture.height) if drawn is None else drawn.box
     svg = template("board.svg.j2").render(
         picture=picture,
         title=says,
-        signs=[sign_of(spot.group) for spot in picture.spots],
+        map=None if drawn is None else map_shown(drawn, picture, standing),
         polygon=_cell(picture),
-        embedded=embedded,
+        box=box,
         look=look,
     )
-    return Drawn(svg, picture.width, picture.height, says, wide=len(picture.spots) > NARROW or picture.form == "map")
+    faults = () if drawn is None else drawn.faults
+    return Drawn(svg, box[2], box[3], says, len(picture.spots) > NARROW or picture.form == "map", faults)
 
 
 def _cell(picture: BoardPicture) -> str:
@@ -62,7 +69,7 @@ def _cell(picture: BoardPicture) -> str:
     return closed([(picture.size / math.sqrt(3), 30 + 60 * at) for at in range(6)])
 
 
-def draw_round(picture: Round[Line], *, embedded: bool = False, look: Look = PLAIN) -> Drawn:
+def draw_round(picture: Round[Line], *, look: Look = PLAIN) -> Drawn:
     """Draw the phases of a round one below the other, each with the order in which players act, and the way back."""
     rows = len(picture.items)
     broader = BROADER if look.fonts else 1.0
@@ -85,7 +92,6 @@ def draw_round(picture: Round[Line], *, embedded: bool = False, look: Look = PLA
         step=STEP,
         width=width,
         height=height,
-        embedded=embedded,
         look=look,
     )
     return Drawn(svg, width, height, says)

@@ -94,8 +94,8 @@ class Scene(Kept):
     pointers: tuple[Pointer, ...] = ()
 
 
-def draw_figure(figure: Figure[Line], *, embedded: bool = False, look: Look = PLAIN) -> Drawn:
-    """Draw it; ``embedded`` without the line that says where a file comes from."""
+def draw_figure(figure: Figure[Line], *, look: Look = PLAIN) -> Drawn:
+    """Draw it."""
     match figure.shown:
         case CardFace() as face:
             scene, said = _card(face, look), " ".join(_sentence(text) for text in _texts(face.piece))
@@ -104,7 +104,7 @@ def draw_figure(figure: Figure[Line], *, embedded: bool = False, look: Look = PL
         case Track(spaces=spaces):
             scene, said = _track(spaces, look), f"{spaces[0]}–{spaces[-1]}."
     says = f"{_sentence(figure.title.text)} {said}"
-    svg = template("figure.svg.j2").render(scene=scene, says=says, embedded=embedded, look=look)
+    svg = template("figure.svg.j2").render(scene=scene, says=says, look=look)
     return Drawn(svg, scene.width, scene.height, says, wide=scene.width > NARROW)
 
 

@@ -1,70 +1,47 @@
-"""Boards as something to be drawn, and where the signs, names and costs of a map lie, so that they cover each other as little as can be.
-
-Places that lie too close are pushed apart first. Then each cost finds its place along its line, and each name its side.
-"""
+"""Boards as something to be drawn: what lies on them, before anything has its place on paper."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from typing import Final, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 from reguli.source.kept import Kept, kept
-
-APART: Final = 46.0
-"""How far two places are apart at least, if pushing can manage."""
-PUSHES: Final = 60
-REACH: Final = 15
-"""How far a sign reaches from its middle."""
-COST_WIDE, COST_HIGH = 24, 17
-LETTER: Final = 8.2
-"""Width of a letter of a name, on the whole."""
-HIGH: Final = 15
-MARGIN: Final = 6
-ALONG: Final = (0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.27, 0.73)
-"""Where on its line a cost may stand, the best first."""
-SIDES: Final[tuple[tuple[Literal["start", "middle", "end"], int, int], ...]] = (
-    ("middle", 0, -19), ("middle", 0, 30), ("start", 18, 5), ("end", -18, 5),
-    ("start", 13, -13), ("end", -13, -13), ("start", 13, 24), ("end", -13, 24),
-)  # fmt: skip
-"""Where a name may stand round its place, the best first: how it is anchored, and how far its base line is moved."""
-ON_SIGN, ON_COST, ON_NAME, ON_LINE, SIDE = 6.0, 4.0, 5.0, 1.2, 4.0
-"""How bad it is to cover a sign, a cost, a name (by area), to lie on a line (by length), to stand on a worse side."""
-OUTSIDE: Final = 1e6
-
-Box = tuple[float, float, float, float]
-Point = tuple[float, float]
 
 
 @kept
 class Spot(Kept):
-    """A place of the board: where it lies, its name and where that is written, the number of its group (-1 for none)."""
+    """A place of the board: its name, the number of its group (-1 for none), where it lies, how many things may stand there, and on parts of it."""
 
     id: str
     name: str
     group: int
     x: int
     y: int
-    anchor: Literal["start", "middle", "end"] = "middle"
-    right: int = 0
-    down: int = 0
+    room: int = 0
+    parts: int = 0
+
+    @property
+    def holes(self) -> int:
+        """How many holes its sign has."""
+        return self.room + self.parts
 
 
 @kept
 class Joint(Kept):
-    """A line between two places, by their numbers, what it costs, and where that is written."""
+    """A line between two places, by their numbers, what it costs, and how many things may stand on it."""
 
     first: int
     second: int
     cost: int | None
-    x: int = 0
-    y: int = 0
+    spaces: int = 0
 
 
 @kept
 class BoardPicture(Kept):
-    """A board: its form, the kinds it shows, how large it and its cells are, what is on it; lengths are thousandths of its width."""
+    """A board: its form, the kinds it shows, how large it and its cells are, what is on it; lengths are thousandths of its width.
+
+    ``groups`` are the groups of places, elements of the kind ``grouped``, or the names they have.
+    """
 
     form: Literal["map", "square", "hexagon"]
     places: str
@@ -73,136 +50,62 @@ class BoardPicture(Kept):
     height: int
     spots: tuple[Spot, ...]
     joints: tuple[Joint, ...]
+    groups: tuple[str, ...] = ()
+    grouped: str = ""
 
 
-def arranged(picture: BoardPicture) -> BoardPicture:
-    """Give a map with its places apart, its names on their sides and its costs on their lines; another board as it is."""
-    if picture.form != "map":
-        return picture
-    points = _apart([(float(spot.x), float(spot.y)) for spot in picture.spots], picture)
-    spots = [replace(spot, x=round(x), y=round(y)) for spot, (x, y) in zip(picture.spots, points, strict=True)]
-    signs = [_around(spot) for spot in spots]
-    joints = tuple(_costs(picture, spots, signs))
-    costs = [_cost_box(joint.x, joint.y) for joint in joints if joint.cost is not None]
-    return replace(picture, spots=tuple(_named(picture, spots, signs, costs)), joints=joints)
-
-
-def _apart(points: list[Point], picture: BoardPicture) -> list[Point]:
-    """Push places that lie too close away from one another, each by half, inside the picture."""
-    edge = MARGIN + 2 * REACH
-    for _ in range(PUSHES):
-        moved = False
-        for one in range(len(points)):
-            for other in range(one + 1, len(points)):
-                (ax, ay), (bx, by) = points[one], points[other]
-                far = math.hypot(bx - ax, by - ay)
-                if far >= APART:
-                    continue
-                moved = True
-                right, down = ((bx - ax) / far, (by - ay) / far) if far else (1.0, 0.0)
-                push = (APART - far) / 2
-                points[one] = _inside(ax - right * push, ay - down * push, edge, picture)
-                points[other] = _inside(bx + right * push, by + down * push, edge, picture)
-        if not moved:
-            break
-    return points
-
-
-def _inside(x: float, y: float, edge: int, picture: BoardPicture) -> Point:
-    return min(max(x, edge), picture.width - edge), min(max(y, edge), picture.height - edge)
-
-
-def _around(spot: Spot) -> Box:
-    return spot.x - REACH, spot.y - REACH, spot.x + REACH, spot.y + REACH
-
-
-def _cost_box(x: float, y: float) -> Box:
-    return x - COST_WIDE / 2, y - COST_HIGH / 2, x + COST_WIDE / 2, y + COST_HIGH / 2
-
-
-def _costs(picture: BoardPicture, spots: Sequence[Spot], signs: Sequence[Box]) -> Iterator[Joint]:
-    """Place the cost of each line, in their order."""
-    taken: list[Box] = []
-    lines = _lines(picture, spots)
-    for at, joint in enumerate(picture.joints):
-        if joint.cost is None:
-            yield joint
-            continue
-        (ax, ay), (bx, by) = lines[at]
-        places = [(ax + (bx - ax) * share, ay + (by - ay) * share) for share in ALONG]
-        others = [line for number, line in enumerate(lines) if number != at]
-
-        def badness(place: Point, others: Sequence[tuple[Point, Point]] = others) -> float:
-            box = _cost_box(*place)
-            return _covered(box, signs) * ON_SIGN + _covered(box, taken) * ON_NAME + _crossed(box, others) * ON_LINE
-
-        x, y = min(places, key=badness)
-        taken.append(_cost_box(x, y))
-        yield replace(joint, x=round(x), y=round(y))
-
-
-def _named(picture: BoardPicture, spots: Sequence[Spot], signs: Sequence[Box], costs: Sequence[Box]) -> list[Spot]:
-    """Choose the side of each name, in two rounds, so that early names can make way for later ones."""
-    lines = _lines(picture, spots)
-    chosen = [0] * len(spots)
-    for round_of_choice in range(2):
-        for at, spot in enumerate(spots):
-            known = range(len(spots)) if round_of_choice else range(at)
-            others = [_name_box(spots[other], chosen[other]) for other in known if other != at]
-            badness = []
-            for side in range(len(SIDES)):
-                box = _name_box(spot, side)
-                bad = _covered(box, signs) * ON_SIGN + _covered(box, costs) * ON_COST + _covered(box, others) * ON_NAME
-                badness.append(bad + _crossed(box, lines) * ON_LINE + side * SIDE + _outside(box, picture))
-            chosen[at] = badness.index(min(badness))
-    found = []
-    for spot, side in zip(spots, chosen, strict=True):
-        anchor, right, down = SIDES[side]
-        found.append(replace(spot, anchor=anchor, right=right, down=down))
-    return found
-
-
-def _lines(picture: BoardPicture, spots: Sequence[Spot]) -> list[tuple[Point, Point]]:
-    return [
-        ((spots[joint.first].x, spots[joint.first].y), (spots[joint.second].x, spots[joint.second].y))
+def areas_of(picture: BoardPicture) -> bool:
+    """Say whether groups have areas: every group hangs together by lines between places of its own."""
+    if not picture.groups or any(spot.group < 0 for spot in picture.spots):
+        return False
+    first = {spot.group: at for at, spot in reversed(list(enumerate(picture.spots)))}
+    reached = set(first.values())
+    beside = [
+        pair
         for joint in picture.joints
+        for pair in ((joint.first, joint.second), (joint.second, joint.first))
+        if picture.spots[pair[0]].group == picture.spots[pair[1]].group
+    ]
+    while more := {there for here, there in beside if here in reached and there not in reached}:
+        reached |= more
+    return len(reached) == len(picture.spots)
+
+
+def titles_of(picture: BoardPicture, names: Sequence[str], groups: Sequence[str]) -> list[str]:
+    """Say of each place what it is called, and its group."""
+    names, groups = names or [spot.name for spot in picture.spots], groups or picture.groups
+    return [
+        f"{name} ({groups[spot.group]})" if spot.group >= 0 else name
+        for name, spot in zip(names, picture.spots, strict=True)
     ]
 
 
-def _name_box(spot: Spot, side: int) -> Box:
-    anchor, right, down = SIDES[side]
-    wide = len(spot.name) * LETTER
-    left = spot.x + right - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-    return left, spot.y + down - HIGH + 3, left + wide, spot.y + down + 3
-
-
-def _covered(box: Box, others: Iterable[Box]) -> float:
-    """Give the area of a box that others cover."""
-    return sum(
-        max(0.0, min(box[2], other[2]) - max(box[0], other[0]))
-        * max(0.0, min(box[3], other[3]) - max(box[1], other[1]))
-        for other in others
+def picture_of(plan: Mapping[str, Any]) -> BoardPicture:
+    """Read a board from plain data, as ``play.board_plan`` gives them."""
+    points, lines, parts = plan["points"], plan["lines"], plan["parts"]
+    groups = [group["id"] for group in plan.get("groups", ())]
+    return BoardPicture(
+        form=plan["form"],
+        places=plan["kind"],
+        size=plan["size"],
+        width=plan["width"],
+        height=plan["height"],
+        spots=tuple(
+            Spot(
+                point["id"],
+                point["name"],
+                groups.index(point["group"]) if point["group"] else -1,
+                point["x"],
+                point["y"],
+                plan.get("room", 0),
+                sum(part.get("at") == number for part in parts),
+            )
+            for number, point in enumerate(points)
+        ),
+        joints=tuple(
+            Joint(line["from"], line["to"], line["cost"], sum(part.get("on") == number for part in parts))
+            for number, line in enumerate(lines)
+        ),
+        groups=tuple(group["name"] for group in plan.get("groups", ())),
+        grouped=plan["group_kind"] or "",
     )
-
-
-def _crossed(box: Box, lines: Iterable[tuple[Point, Point]]) -> float:
-    """Give the length of the lines inside a box, in tenths of their pieces."""
-    return sum(_inside_length(box, line) for line in lines)
-
-
-def _inside_length(box: Box, line: tuple[Point, Point]) -> float:
-    """Give how much of a line lies in a box, by cutting it at the sides of the box."""
-    (ax, ay), (bx, by) = line
-    begin, end = 0.0, 1.0
-    for low, high, start, step in ((box[0], box[2], ax, bx - ax), (box[1], box[3], ay, by - ay)):
-        if step == 0:
-            if not low <= start <= high:
-                return 0.0
-            continue
-        first, last = sorted(((low - start) / step, (high - start) / step))
-        begin, end = max(begin, first), min(end, last)
-    return max(0.0, end - begin) * math.hypot(bx - ax, by - ay)
-
-
-def _outside(box: Box, picture: BoardPicture) -> float:
-    return 0.0 if box[0] >= 0 and box[2] <= picture.width and box[1] >= 0 and box[3] <= picture.height else OUTSIDE

@@ -22,6 +22,16 @@ FORMS: Final = (
 SHAPES: Final = ("circle", "square", "triangle", "diamond", "pentagon", "star", "hexagon", "cross")
 COLOURS: Final = ("#0067a5", "#8f5a00", "#006b4f", "#a8286e", "#5b3fa0", "#b83a0a", "#5f6b00", "#3d4c53")
 """Dark enough for white letters; who cannot tell two of them apart has the shape and the letter."""
+TINTS: Final = ("#cfe1f1", "#f3e3c0", "#cfe8d6", "#f4d5e2", "#ded8f1", "#f9dccb", "#e4e9c6", "#d6dee2")
+"""The grounds of areas, a pale one to each of these colours."""
+SEATS: Final = tuple(
+    zip(
+        ("circle", "square", "triangle", "diamond", "pentagon", "star"),
+        ("#56b4e9", "#e69f00", "#4cc38a", "#f2a7c8", "#f0e442", "#c8b6ff"),
+        strict=True,
+    )
+)
+"""The shape and colour of the pieces of each seat, pale enough for black numbers."""
 RADIUS: Final = 14
 _CORNERS: Final = {"square": (4, 45), "triangle": (3, -90), "diamond": (4, 0), "pentagon": (5, -90), "hexagon": (6, 0)}
 """How many corners a shape has, and at which angle the first lies, in degrees from the right."""
@@ -54,6 +64,12 @@ def sign_of(group: int) -> Sign:
         return Sign("", _path("circle"), "#8a9499")
     shape = SHAPES[group % len(SHAPES)]
     return Sign(chr(ord("A") + group % 26), _path(shape), COLOURS[group % len(COLOURS)])
+
+
+def seat_mark(seat: int) -> Sign:
+    """Give the mark of the pieces of a seat: its number, its shape, its colour."""
+    shape, colour = SEATS[seat % len(SEATS)]
+    return Sign(str(seat + 1), _path(shape), colour)
 
 
 def _path(shape: str) -> str:

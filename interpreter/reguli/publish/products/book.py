@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
-from reguli.publish.document.render import render_book
+from reguli.publish.document.render import pictures_of, render_book
 from reguli.publish.document.say import say_plan
 from reguli.publish.document.tree import Plan, SaidDocument
 from reguli.publish.layouts import book as layouts
@@ -27,6 +27,7 @@ from reguli.publish.products.products import BOOK, CARDS, PIECES, layout_in
 from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept, kept
+from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.words.desk.ruleset_tongue import Places, RulesetTongues
 from reguli.words.grammar.languages import Language
@@ -155,9 +156,12 @@ def write_forms(
     A letter that no font has is a finding (W407), and so is a faulty page (W408). Raises as ``write_books`` does.
     """
     span, written = source.material.ruleset.documents.game.span, []
+    pictures = pictures_of(said, look)
+    for text in (fault for drawn in pictures.values() for fault in drawn.faults):
+        bag.add("W408", span, product=stem, language=said.code, why=Said("why.text_covered", text=text))
     for form in formats:
         try:
-            made = tuple(render_book(said, form, command(form), look, stem=stem))
+            made = tuple(render_book(said, form, command(form), look, stem=stem, pictures=pictures))
         except Unprintable as error:
             bag.add("W407", span, product=stem, language=said.code, why=error.why)
             continue

@@ -9,11 +9,12 @@ from typing import assert_never
 from reguli.publish.document import tree as d
 from reguli.publish.document.offered import offered
 from reguli.publish.document.reading import Reader
-from reguli.publish.document.sayable import Given, Neighbours, Sayable, Statement
+from reguli.publish.document.sayable import Given, Group, Joined, Neighbours, Sayable, Statement
 from reguli.publish.document.walk import every
 from reguli.publish.layouts import book
 from reguli.publish.layouts.card import MadePart, Quote
 from reguli.publish.layouts.completed import in_order_of_play, with_numbers
+from reguli.publish.pictures.maps import BoardPicture, areas_of
 from reguli.publish.products.book_counting import counted
 from reguli.publish.products.book_examples import is_told
 from reguli.publish.products.book_extras import colophon, mark_of, option_in_words, sources, words_of_book
@@ -27,6 +28,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.span import NOWHERE, Span
+from reguli.words.grammar.noun import Name
 from reguli.words.offers.examples import claim_name
 from reguli.words.offers.offers import everywhere
 
@@ -245,11 +247,11 @@ class _BookPlanner(Planner):
         """Plan a picture of each board."""
         for name, picture in self.material.boards:
             costs = any(joint.cost is not None for joint in picture.joints)
-            values = {"costs": Given(costs)}
             title = Statement(name, span) if name else Statement("book.board", span, shared=True)
-            caption = Statement("book.board_caption", span, values, shared=True)
-            heading = Statement("book.joined", span, values, shared=True)
-            in_words = picture.form == "map" and bool(picture.joints)
+            caption = Joined(tuple(Statement(one, span, shared=True) for one in self.captions(picture)), " ")
+            heading = Statement("book.joined", span, {"costs": Given(costs)}, shared=True)
+            is_map = picture.form == "map"
+            in_words = is_map and bool(picture.joints)
             yield d.Board(
                 name.rpartition("/")[2] or picture.places,
                 title,
@@ -257,7 +259,22 @@ class _BookPlanner(Planner):
                 picture,
                 heading if in_words else None,
                 (Neighbours(picture),) if in_words else (),
+                names=tuple(Given(Name(spot.name)) for spot in picture.spots) if is_map else (),
+                groups=tuple(Group(picture, group) for group in range(len(picture.groups))) if is_map else (),
             )
+
+    @staticmethod
+    def captions(picture: BoardPicture) -> Iterator[str]:
+        """Give the wordings of what stands below a board: what its signs and numbers mean."""
+        if picture.form != "map":
+            yield "book.board_caption"
+            return
+        if picture.groups:
+            yield "book.map_areas" if areas_of(picture) else "book.map_signs"
+        if any(joint.cost is not None for joint in picture.joints):
+            yield "book.map_costs"
+        if any(spot.holes for spot in picture.spots):
+            yield "book.map_rooms"
 
     def questions(self) -> Iterator[d.Question[Sayable]]:
         """Plan the questions that rulings answer, those that are worded, each with its answer and where it is ruled."""

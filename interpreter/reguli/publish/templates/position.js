@@ -1,7 +1,8 @@
   // A position drawn: on the board, and in tables. Every page that shows one includes this file.
 
   const SVG = "http://www.w3.org/2000/svg";
-  const COLOURS = ["#56b4e9", "#e69f00", "#4cc38a", "#f2a7c8", "#f0e442", "#c8b6ff"];
+  // How far the path of a mark reaches.
+  const MARK = 14;
   const own = (object, key) => (object && Object.hasOwn(object, key) ? object[key] : undefined);
 
   // ---- making elements; texts only ever as text
@@ -58,25 +59,11 @@
 
     // ---- the pieces of a seat: shape, number and colour
 
-    function polygon(count, turn, inner) {
-      const points = [];
-      const total = inner ? count * 2 : count;
-      for (let i = 0; i < total; i++) {
-        const far = inner && i % 2 ? inner : 1;
-        const angle = turn + (2 * Math.PI * i) / total;
-        points.push(`${(far * Math.sin(angle)).toFixed(3)},${(-far * Math.cos(angle)).toFixed(3)}`);
-      }
-      return points.join(" ");
-    }
-    const OUTLINES = {
-      square: polygon(4, Math.PI / 4), triangle: polygon(3, 0), diamond: polygon(4, 0), pentagon: polygon(5, 0), star: polygon(5, 0, 0.55),
-    };
+    const markOf = (seat) => data.marks[seat % data.marks.length];
     function mark(seat, x, y, size, count) {
-      const group = svg("g", { transform: `translate(${x} ${y})` });
-      const shape = data.shapes[seat % data.shapes.length];
-      const colour = COLOURS[seat % COLOURS.length];
-      if (shape === "circle") group.append(svg("circle", { class: "mark", r: size, fill: colour }));
-      else group.append(svg("polygon", { class: "mark", points: OUTLINES[shape], transform: `scale(${size * 1.2})`, "vector-effect": "non-scaling-stroke", "stroke-width": 1.5 / size, fill: colour, style: `stroke-width:${(1.5 / size).toFixed(3)}` }));
+      const group = svg("g", { transform: `translate(${x} ${y})`, class: "piece" });
+      const { path, colour } = markOf(seat);
+      group.append(svg("path", { class: "mark", d: path, transform: `scale(${(size / MARK).toFixed(3)})`, fill: colour }));
       group.append(svg("text", { y: (size * 0.4).toFixed(1), "font-size": (size * 1.1).toFixed(1) }, count > 1 ? `${seat + 1}×${count}` : String(seat + 1)));
       group.append(svg("title", {}, `${data.seats[seat]}${count > 1 ? `, ${count}` : ""}`));
       return group;
@@ -87,7 +74,7 @@
       const picture = svg("svg", { viewBox: "-14 -14 28 28", "aria-hidden": "true" });
       picture.append(mark(seat, 0, 0, 10, 1));
       const number = name.includes(String(seat + 1)) ? "" : `${seat + 1} `;
-      item.append(picture, ` ${number}${name} (${texts[data.shapes[seat % data.shapes.length]]})`);
+      item.append(picture, ` ${number}${name} (${texts[markOf(seat).shape]})`);
       place.legend.append(item);
     });
 
@@ -110,8 +97,9 @@
     function outline(point) {
       const size = board.size;
       if (board.form === "square") return svg("rect", { class: "cell", x: point.x - size / 2, y: point.y - size / 2, width: size, height: size });
-      const corners = polygon(6, 0).split(" ").map((pair) => pair.split(",").map((part) => Number(part) * size / Math.sqrt(3)));
-      return svg("polygon", { class: "cell", points: corners.map(([x, y]) => `${(point.x + x).toFixed(1)},${(point.y + y).toFixed(1)}`).join(" ") });
+      const far = size / Math.sqrt(3);
+      const corners = [0, 1, 2, 3, 4, 5].map((at) => [point.x + far * Math.sin((at * Math.PI) / 3), point.y - far * Math.cos((at * Math.PI) / 3)]);
+      return svg("polygon", { class: "cell", points: corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ") });
     }
     function entry(picture, text) {
       const item = html("li");
@@ -128,32 +116,17 @@
           entry(svg("line", { class: "border", x1: 0, y1: -12, x2: 0, y2: 12 }), board.borders.ids.map((id) => label(board.borders.kind, id)).join(" | "));
         }
       }
-      for (const line of board.lines) {
-        const from = board.points[line.from];
-        const to = board.points[line.to];
-        picture.append(svg("line", { class: "way", x1: from.x, y1: from.y, x2: to.x, y2: to.y }));
-      }
-      for (const line of board.lines) {
-        if (line.cost === null) continue;
-        const from = board.points[line.from];
-        const to = board.points[line.to];
-        picture.append(svg("text", { class: "cost", x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + 5 }, String(line.cost)));
-      }
       board.points.forEach((point, at) => {
         const group = svg("g", {});
-        const besides = point.group ? [label(board.group_kind, point.group)] : told_of(at);
+        const besides = told_of(at);
         group.append(svg("title", {}, besides.length ? `${point.name} (${besides.join(", ")})` : point.name));
-        if (board.form === "map") {
-          group.append(svg("circle", { class: "spot", cx: point.x, cy: point.y, r: 8 }));
-        } else {
-          const cell = outline(point);
-          if (board.tints) cell.classList.add(`tint_${board.tints.of[at] % TINTS}`);
-          group.append(cell);
-          const name = svg("text", { class: "corner", x: point.x, y: point.y + 5 }, point.name);
-          group.append(name);
-          names[at] = name;
-          (own(board.sites || {}, at) || []).forEach(([kind, id], i) => group.append(site(point, label(kind, id), i)));
-        }
+        const cell = outline(point);
+        if (board.tints) cell.classList.add(`tint_${board.tints.of[at] % TINTS}`);
+        group.append(cell);
+        const name = svg("text", { class: "corner", x: point.x, y: point.y + 5 }, point.name);
+        group.append(name);
+        names[at] = name;
+        (own(board.sites || {}, at) || []).forEach(([kind, id], i) => group.append(site(point, label(kind, id), i)));
         const content = svg("g", {});
         group.append(content);
         picture.append(group);
@@ -162,21 +135,37 @@
       for (const [x1, y1, x2, y2] of board.borders ? board.borders.lines : []) picture.append(svg("line", { class: "border", x1, y1, x2, y2 }));
       for (const part of board.parts) {
         const group = svg("g", { class: "part" });
-        const shape = part.ends ? svg("line", { x1: part.ends[0], y1: part.ends[1], x2: part.ends[2], y2: part.ends[3] })
-          : svg("circle", { cx: part.x, cy: part.y, r: 4.5 });
-        const title = svg("title", {}, label(part.kind, part.id));
-        const content = svg("g", {});
-        group.append(title, shape, content);
+        group.append(svg("line", { x1: part.ends[0], y1: part.ends[1], x2: part.ends[2], y2: part.ends[3] }));
         picture.append(group);
-        parts.push({ ...part, group, content, title, fields: Object.entries(data.fields).filter(([, field]) => field.owner === part.kind) });
+        takePart(part, group, (part.ends[0] + part.ends[2]) / 2, (part.ends[1] + part.ends[3]) / 2);
       }
-      if (board.form !== "map") return;
-      board.points.forEach((point, at) => {
-        const name = svg("text", { class: "name", x: point.x + point.right, y: point.y + point.down, "text-anchor": point.anchor }, point.name);
-        picture.insertBefore(name, pieces[0][0]);
-        pieces[at].push(name);
-      });
     }
+    function takePart(part, group, x, y) {
+      const title = svg("title", {}, label(part.kind, part.id));
+      const content = svg("g", {});
+      group.prepend(title);
+      group.append(content);
+      parts.push({ ...part, x, y, group, content, title, fields: Object.entries(data.fields).filter(([, field]) => field.owner === part.kind) });
+    }
+
+    // A map is drawn already: its signs with their holes, its parts, and everything that belongs to a group are found in the drawing.
+    const where = (circle) => [Number(circle.getAttribute("cx")), Number(circle.getAttribute("cy"))];
+    function takeMap() {
+      const picture = place.board;
+      const all = (what, from) => [...(from || picture).querySelectorAll(what)];
+      for (const group of all(".spot")) {
+        const content = svg("g", {});
+        group.append(content);
+        pieces.push([group, content, all(".hole", group).map(where), where(all(".sign", group)[0])]);
+      }
+      for (const group of all(".part")) takePart(board.parts[group.dataset.part], group, ...where(all("circle", group)[0]));
+      const groupAt = (at) => board.groups.findIndex(({ id }) => id === board.points[at].group);
+      for (const one of all("[data-group], [data-at], [data-ends]")) {
+        const { group, at, ends } = one.dataset;
+        grouped.push([one, group !== undefined ? [Number(group)] : (at ?? ends).split(" ").map((number) => groupAt(Number(number)))]);
+      }
+    }
+    const grouped = [];
     // A long text in a cell stands in two lines, those of a site at its foot.
     function inLines(text) {
       const cut = text.length > 11 ? text.lastIndexOf(" ", Math.ceil(text.length / 2) + 3) : -1;
@@ -216,36 +205,42 @@
       }
       return [seats.filter(([seat]) => seat >= 0), extras];
     }
-    // A part of the board whose group has marks of its own, and none of them set, stays in the background.
+    // What belongs to a group that has marks of its own, and none of them set, stays in the background once any is set.
     const groupFlags = board && board.group_kind
       ? Object.entries(data.fields).filter(([, field]) => field.owner === board.group_kind && field.form === "flag").map(([path]) => path) : [];
-    const isAside = (point, position) => groupFlags.length > 0 && point.group !== ""
-      && groupFlags.every((path) => position[`${path}/${point.group}`] === false);
+    function showGroups(position) {
+      const marked = board.groups.map(({ id }) => groupFlags.some((path) => position[`${path}/${id}`] !== false));
+      for (const [one, groups] of grouped) one.classList.toggle("aside", marked.includes(true) && groups.some((group) => group >= 0 && !marked[group]));
+    }
+    // The pieces of a place of a map: in its holes one by one, or so many of a seat together where there are more than holes.
+    function inHoles(seats, holes, [x, y]) {
+      const one_by_one = seats.flatMap(([seat, count]) => Array(count).fill([seat, 1]));
+      const shown = one_by_one.length <= holes.length ? one_by_one : seats;
+      return shown.map(([seat, count], i) => mark(seat, ...(holes[i] || [x + (i - (shown.length - 1) / 2) * 22, y]), 9, count));
+    }
+    function showCell(point, at, content, seats, extras) {
+      const crowded = seats.length > 0 && extras.length > 0;
+      const size = board.size * (seats.length > 1 || crowded ? 0.18 : 0.3);
+      content.replaceChildren(...seats.map(([seat, count], i) => mark(seat, point.x + (i - (seats.length - 1) / 2) * size * 2.3,
+        point.y - (crowded ? board.size * 0.24 : 0), size, count)));
+      // The name of a cell makes room for what is written there.
+      names[at].setAttribute("y", point.y + (extras.length ? -board.size * 0.14 : 5));
+      const lines = extras.flatMap(inLines);
+      lines.forEach((text, i) => content.append(svg("text", { class: lines.length > 1 ? "extra small" : "extra", x: point.x, y: point.y + 7 + i * 12 }, text)));
+    }
     function showBoard(position, step) {
       const told = [];
+      if (board.form === "map") showGroups(position);
       board.points.forEach((point, at) => {
-        const [group, content, name] = pieces[at];
+        const [group, content, holes, middle] = pieces[at];
         const [seats, extras] = contents(point, position, boardFields);
-        content.replaceChildren();
-        const map = board.form === "map";
-        const crowded = !map && seats.length > 0 && extras.length > 0;
-        const size = map ? 10 : board.size * (seats.length > 1 || crowded ? 0.18 : 0.3);
-        const gap = size * 2.3;
-        seats.forEach(([seat, count], i) => {
-          const x = point.x + (i - (seats.length - 1) / 2) * gap;
-          content.append(mark(seat, x, map ? point.y + 4 : point.y - (crowded ? board.size * 0.24 : 0), size, count));
-        });
-        if (map) extras.forEach((text, i) => content.append(svg("text", { class: "extra", x: point.x, y: point.y + 30 + i * 15 }, text)));
-        else {
-          // The name of a cell makes room for what is written there.
-          names[at].setAttribute("y", point.y + (extras.length ? -board.size * 0.14 : 5));
-          const lines = extras.flatMap(inLines);
-          lines.forEach((text, i) => content.append(svg("text", { class: lines.length > 1 ? "extra small" : "extra", x: point.x, y: point.y + 7 + i * 12 }, text)));
-        }
+        if (holes) {
+          content.replaceChildren(...inHoles(seats, holes, middle),
+            ...extras.map((text, i) => svg("text", { class: "extra", x: middle[0], y: middle[1] + 30 + i * 15 }, text)));
+        } else showCell(point, at, content, seats, extras);
         const fresh = boardFields.some(([path]) => own(step.changed, `${path}/${point.id}`) !== undefined);
-        const dim = isAside(point, position);
-        group.setAttribute("class", `${fresh ? "fresh" : ""} ${dim ? "aside" : ""} ${seats.length ? "full" : ""}`);
-        if (name) name.setAttribute("class", dim ? "name aside" : "name");
+        group.classList.toggle("fresh", fresh);
+        group.classList.toggle("full", seats.length > 0);
         const inside = [...seats.map(([seat, count]) => (count > 1 ? `${data.seats[seat]} ×${count}` : data.seats[seat])), ...extras];
         if (inside.length) told.push(`${point.name}: ${inside.join(", ")}`);
       });
@@ -258,13 +253,12 @@
       const [seats, extras] = contents(part, position, part.fields);
       const fresh = part.fields.some(([path]) => own(step.changed, `${path}/${part.id}`) !== undefined);
       const filled = seats.length + extras.length > 0;
-      part.group.setAttribute("class", `part ${filled ? "filled" : ""} ${fresh ? "fresh" : ""}`);
+      part.group.classList.toggle("filled", filled);
+      part.group.classList.toggle("fresh", fresh);
       const inside = [...seats.map(([seat]) => data.seats[seat]), ...extras].join(", ");
       const name = label(part.kind, part.id);
       part.title.textContent = filled ? `${name}: ${inside}` : name;
-      const x = part.ends ? (part.ends[0] + part.ends[2]) / 2 : part.x;
-      const y = part.ends ? (part.ends[1] + part.ends[3]) / 2 : part.y;
-      part.content.replaceChildren(...seats.slice(0, 1).map(([seat, count]) => mark(seat, x, y, 8, count)));
+      part.content.replaceChildren(...seats.slice(0, 1).map(([seat, count]) => mark(seat, part.x, part.y, 8, count)));
       return filled ? [`${name}: ${inside}`] : [];
     }
 
@@ -349,7 +343,7 @@
     function seatPanel(seat, fields, position, step) {
       const id = data.seat_ids[seat];
       const [made, head, list] = panel(data.seats[seat], fields, (path) => `${path}/${id}`, position, step, id);
-      made.style.setProperty("--seat", COLOURS[seat % COLOURS.length]);
+      made.style.setProperty("--seat", markOf(seat).colour);
       const shown = svg("svg", { viewBox: "-14 -14 28 28", "aria-hidden": "true" });
       shown.append(mark(seat, 0, 0, 10, 1));
       head.prepend(shown);
@@ -397,7 +391,7 @@
       return parts.join(", ");
     }
 
-    if (data.board) drawBoard();
+    if (data.board) (data.board.form === "map" ? takeMap : drawBoard)();
     return {
       era,
       filled,

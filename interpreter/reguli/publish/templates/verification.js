@@ -14,7 +14,7 @@
     if (live.dataset.drawn) return;
     live.dataset.drawn = "yes";
     const { table, start, steps } = shared.positions[live.dataset.position];
-    const data = { ...shared.tables[table], texts, shapes: shared.shapes };
+    const data = { ...shared.tables[table], texts, marks: shared.marks };
     const around = live.closest(".position");
     const tables = html("div");
     const whole = html("details");
@@ -23,7 +23,10 @@
     const asked = html("p", "");
     const lines = html("ul");
     const legend = around.querySelector(".legend") || html("ul", undefined, { class: "legend" });
-    const view = positionView(data, { board: around.querySelector("svg.board"), told: around.querySelector(".told"), legend, tables });
+    const board = around.querySelector("svg.board");
+    const drawing = byId(`board_${table}`);
+    if (drawing) board.append(...drawing.content.firstElementChild.cloneNode(true).childNodes);
+    const view = positionView(data, { board, told: around.querySelector(".told"), legend, tables });
     const positions = positionsOf({ ...shared.tables[table].start, ...start }, steps);
     const last = positions.length - 1;
     let now = -1;

@@ -117,17 +117,16 @@ class Finder:
                 "places": [],
                 "steps": [],
                 "asks": "",
-                "board": None,
+                "table": None,
                 "called": "",
             }
         self.drawn[found.id] = shown.to_json()
-        board = next(one.data["board"] for one in self.positions.tables.values() if one.name == shown.table)
         return {
             "why_not": "",
             "places": [{"who": who, "what": what, "value": value} for who, what, value in shown.places],
             "steps": [{"move": step["move"], "failed": step.get("failed", "")} for step in shown.steps[1:]],
             "asks": shown.steps[-1].get("asks", ""),
-            "board": board,
+            "table": shown.table,
             "called": "" if found.offered is not None else self.names.example(example.id),
         }
 
