@@ -42,8 +42,7 @@ def map_shown(
 ) -> Mapping[str, object]:
     """Give what the template of a map writes; ``titles`` say of each place what it is, where a pointer is to be told."""
     left, top, width, height = drawn.box
-    aside = [spot.group in standing.aside for spot in picture.spots]
-    numbers = _numbers(picture)
+    places, lines = _numbers(picture)
     return {
         "left": left,
         "top": top,
@@ -54,17 +53,7 @@ def map_shown(
         "quiet": QUIET,
         "hole": HOLE,
         "name": NAME,
-        "areas": [
-            {
-                "group": group,
-                "path": "".join(_outline(loop) for loop in loops),
-                "tint": TINTS[group % len(TINTS)],
-                "aside": group in standing.aside,
-            }
-            for group, loops in enumerate(drawn.land.areas)
-        ]
-        if drawn.groups
-        else [],
+        "areas": list(_areas(drawn, standing)) if drawn.groups else [],
         "borders": "".join(f"M{_at(a)}L{_at(b)}" for a, b in drawn.land.borders),
         "sea": f"M{left - 20} {top - 20}h{width + 40}v{height + 40}h-{width + 40}z{_rounded(drawn.land.coast)}",
         "called": [
@@ -72,34 +61,57 @@ def map_shown(
             for group, label in enumerate(drawn.groups)
             if label is not None
         ],
-        "ways": [
-            {
-                "ends": f"{joint.first} {joint.second}",
-                "path": f"M{_at(way.start)}L{_at(way.end)}",
-                "cost": None if way.cost is None else {**_text(way.cost), **_box(way.cost)},
-                "spaces": [{**_point(at), "number": number} for at, number in zip(way.spaces, own, strict=True)],
-                "aside": aside[joint.first] or aside[joint.second],
-            }
-            for way, joint, own in zip(drawn.ways, picture.joints, numbers[1], strict=True)
-        ],
+        "ways": list(_ways(drawn, picture, lines, standing)),
         "spots": [
-            {
-                **_point((sign.x, sign.y)),
-                "title": titles[at] if titles else "",
-                "reach": round(sign.reach, 1),
-                "colour": COLOURS[spot.group % len(COLOURS)] if drawn.groups else RIM,
-                "sign": None if drawn.groups or spot.group < 0 else sign_of(spot.group),
-                "holes": list(_holes(sign.holes, numbers[0][at], standing.pieces.get(at, ()))),
-                "aside": aside[at],
-                "anchor": label.anchor,
-                "rows": [
-                    {"x": round(label.x), "y": round(label.y + row * label.size * ROW), "text": text}
-                    for row, text in enumerate(label.rows)
-                ],
-            }
-            for at, (sign, spot, label) in enumerate(zip(drawn.signs, picture.spots, drawn.names, strict=True))
+            {**spot, "title": title}
+            for spot, title in zip(
+                _spots(drawn, picture, places, standing), titles or [""] * len(picture.spots), strict=True
+            )
         ],
     }
+
+
+def _areas(drawn: DrawnMap, standing: Standing) -> Iterator[Mapping[str, object]]:
+    for group, loops in enumerate(drawn.land.areas):
+        yield {
+            "group": group,
+            "path": "".join(_outline(loop) for loop in loops),
+            "tint": TINTS[group % len(TINTS)],
+            "aside": group in standing.aside,
+        }
+
+
+def _ways(
+    drawn: DrawnMap, picture: BoardPicture, numbers: Sequence[Sequence[int]], standing: Standing
+) -> Iterator[Mapping[str, object]]:
+    """Give the lines; one with an end that is not in play is not either."""
+    for way, joint, own in zip(drawn.ways, picture.joints, numbers, strict=True):
+        yield {
+            "ends": f"{joint.first} {joint.second}",
+            "path": f"M{_at(way.start)}L{_at(way.end)}",
+            "cost": None if way.cost is None else {**_text(way.cost), **_box(way.cost)},
+            "spaces": [{**_point(at), "number": number} for at, number in zip(way.spaces, own, strict=True)],
+            "aside": any(picture.spots[end].group in standing.aside for end in (joint.first, joint.second)),
+        }
+
+
+def _spots(
+    drawn: DrawnMap, picture: BoardPicture, numbers: Sequence[Sequence[int]], standing: Standing
+) -> Iterator[Mapping[str, object]]:
+    for at, (sign, spot, label) in enumerate(zip(drawn.signs, picture.spots, drawn.names, strict=True)):
+        yield {
+            **_point((sign.x, sign.y)),
+            "reach": round(sign.reach, 1),
+            "colour": COLOURS[spot.group % len(COLOURS)] if drawn.groups else RIM,
+            "sign": None if drawn.groups or spot.group < 0 else sign_of(spot.group),
+            "holes": list(_holes(sign.holes, numbers[at], standing.pieces.get(at, ()))),
+            "aside": spot.group in standing.aside,
+            "anchor": label.anchor,
+            "rows": [
+                {"x": round(label.x), "y": round(label.y + row * label.size * ROW), "text": text}
+                for row, text in enumerate(label.rows)
+            ],
+        }
 
 
 def _numbers(picture: BoardPicture) -> tuple[list[list[int]], list[list[int]]]:
