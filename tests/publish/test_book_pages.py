@@ -60,6 +60,17 @@ def test_all_units_stand_once_and_each_in_its_chapter(name: str, code: str) -> N
     units = book_units(book, pictures_of(book))
     order = _order(data)
     assert sorted(order) == [*range(len(units))]
+    # A high picture that would leave its page empty may stand in one of the two chapters behind its own.
+    home, moved = 0, []
+    for at in order:
+        if units[at].loose and units[at].chapter < home:
+            moved.append(at)
+        home = units[at].chapter if at not in moved else home
+    sized = {
+        at: band["height"] for page in data["pages"] for band in page for column in band["columns"] for at in column
+    }
+    assert all(units[at].unit.wide and sized[at] > HEIGHT * 0.3 for at in moved), moved
+    order = [at for at in order if at not in moved]
     chapters = [units[at].chapter for at in order]
     assert [number for number, _ in groupby(chapters)] == [0, *(one.number for one in book.sections), 0]
     for before, at in pairwise(order):

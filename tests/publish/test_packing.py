@@ -111,9 +111,26 @@ def test_a_picture_that_does_not_fit_lets_the_text_of_its_chapter_pass() -> None
     assert _settled(_chaptered(*text[:2], (90, True, 1), *text[2:])) == [0, 1, 3, 4, 2]
 
 
-def test_a_picture_never_leaves_its_chapter() -> None:
+def test_a_low_picture_never_leaves_its_chapter() -> None:
+    before, own = [(40.0, False, 1)] * 4, (30.0, True, 2)
+    assert _settled(_chaptered(*before, (5, False, 2), own, *[(14.0, False, 3)] * 2)) == [*range(8)]
+
+
+def test_a_high_picture_lets_the_text_of_the_chapters_behind_it_begin_on_the_page_it_would_leave_empty() -> None:
     before, own = [(40.0, False, 1)] * 2, (90.0, True, 2)
-    assert _settled(_chaptered(*before, (5, False, 2), own, *[(40.0, False, 3)] * 2)) == [*range(6)]
+    assert _settled(_chaptered(*before, (5, False, 2), own, *[(40.0, False, 3)] * 2)) == [0, 1, 2, 4, 5, 3]
+    assert _settled(_chaptered(*before, (5, False, 2), own, *[(40.0, False, 5)] * 2)) == [*range(6)]
+
+
+def test_several_high_pictures_make_way_together_and_stay_in_their_order() -> None:
+    text, maps = [(40.0, False, 2)] * 2, [(62.0, True, 2), (38.0, True, 2)]
+    order = _settled(_chaptered(*text, *maps, *[(50.0, False, 3)] * 2))
+    assert order == [0, 1, 4, 5, 2, 3]
+
+
+def test_a_high_picture_never_stands_before_its_chapter() -> None:
+    order = _settled(_chaptered(*[(45.0, False, 1)] * 6, (90, True, 2), (10, False, 2)))
+    assert order.index(6) >= 6
 
 
 def test_a_picture_stands_behind_a_heading_and_what_it_heads() -> None:

@@ -24,6 +24,8 @@ LEAST_SHARE: Final = 6
 STRETCH: Final = 240
 SHORTEST: Final = 60
 """So many letters of a paragraph may stand alone at the foot of a column, and so many of its next sentence at the head of the next."""
+SHORT: Final = 4
+"""A book of no more chapters is seen at a glance: it has neither contents nor an index on paper."""
 MOST_ENTRIES: Final = 160
 """So many entries of an index are never parted."""
 
@@ -56,6 +58,8 @@ def _heading(line: Line, number: int = 0, phase: Line | None = None, *, wide: bo
 
 
 def _contents(book: d.SaidDocument) -> Iterator[Unit]:
+    if len(book.sections) <= SHORT:
+        return
     yield _heading(book.words["contents"])
     for section in book.sections:
         drawn = {"number": section.number, "line": plain(section.heading), "phase": plain(section.phase)}
@@ -194,7 +198,7 @@ def _source_rows(sources: d.Sources[Line]) -> Iterator[Unit]:
 
 def _index(book: d.SaidDocument) -> Iterator[Unit]:
     """Give the entries of the index; ``most`` is of how many pages room is kept while nobody knows them."""
-    if not book.index:
+    if not book.index or len(book.sections) <= SHORT:
         return
     yield _heading(book.words["index"], wide=True)
     entries = [

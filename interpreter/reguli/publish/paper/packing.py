@@ -21,7 +21,7 @@ the first row of a part in a column, the head of a table say, and is repeated wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final
 
 from reguli.source.kept import Kept, kept
@@ -34,6 +34,12 @@ STEP: Final = 2.0
 SLACK: Final = 0.01
 CUT: Final = 120.0
 """How much room, in points, must be saved for a loose piece to stand inside a list."""
+HIGH: Final = 0.35
+"""What part of a page a loose piece takes that may stand in the chapters behind its own, too."""
+BEHIND: Final = 2
+"""In how many of them."""
+ROUNDS: Final = 3
+"""How often these are looked at again."""
 FAR: Final = 4.0
 """How much must be saved for each piece that it moves away from its place."""
 
@@ -80,47 +86,59 @@ def deal(pieces: Sequence[Piece], height: float, columns: int) -> tuple[Page, ..
 def settled(pieces: Sequence[Piece], height: float, columns: int) -> list[Piece]:
     """Put each loose piece where the pages up to the end of its chapter take the least room: as near to its own place as that allows.
 
-    It stays in its chapter and among the loose ones as it was, and never stands between pieces that are kept together.
+    It stays in its chapter and among the loose ones as it was, and never stands between pieces that are kept together. One that is high
+    (``HIGH``) leaves a page empty that it does not fit on: then the text of the chapters behind its own may begin there before it, and
+    before what follows it at once. So that several make way one after the other, these are looked at again and again, from the last to the first.
     """
     order = list(pieces)
-    for loose in (piece for piece in pieces if piece.loose):
-        own = order.index(loose)
-        rest = [*order[:own], *order[own + 1 :]]
-        tried = [
-            (_room_of(rest, place, loose, height, columns) + abs(place - own) * FAR, place)
-            for place in _places(rest, own, loose)
-        ]
-        _, place = min(tried, key=lambda one: (one[0], abs(one[1] - own)))
-        order = [*rest[:place], loose, *rest[place:]]
+    loose_ones = [piece for piece in pieces if piece.loose]
+    for loose in loose_ones:
+        order = _moved(order, [loose], 0, height, columns)
+    for loose in [one for one in reversed(loose_ones) if one.height > height * HIGH] * ROUNDS:
+        order = _moved(order, [loose], BEHIND, height, columns)
+        order = _moved(order, _with_next(order, loose), BEHIND, height, columns)
     return order
 
 
-def _places(rest: Sequence[Piece], own: int, loose: Piece) -> list[int]:
+def _with_next(order: Sequence[Piece], loose: Piece) -> list[Piece]:
+    """Give a loose piece with the loose ones of its chapter that follow it at once."""
+    behind = order[order.index(loose) :]
+    return list(takewhile(lambda piece: piece.loose and piece.chapter == loose.chapter, behind))
+
+
+def _moved(order: Sequence[Piece], moved: Sequence[Piece], behind: int, height: float, columns: int) -> list[Piece]:
+    """Put loose pieces that stand together where they take the least room: in their chapter, or only backwards into so many behind it."""
+    own, last = order.index(moved[0]), moved[0].chapter + behind
+    rest = [*order[:own], *order[own + len(moved) :]]
+    end = max(at for at, piece in enumerate(rest) if moved[0].chapter <= piece.chapter <= last) + 1
+
+    def room(place: int) -> float:
+        dealer = _filled_dealer([*rest[:place], *moved, *rest[place:end]], height, columns)
+        if dealer is None:
+            return float("inf")
+        cut = 0 < place < end and rest[place].part != "" and rest[place].part == rest[place - 1].part
+        far = abs(place - own) * FAR + (CUT if cut else 0.0)
+        return dealer.taken + far + (dealer.gaping if behind else 0.0)
+
+    places = [place for place in _places(rest, own, moved[0], last) if not behind or place >= own]
+    place = min(places, key=lambda place: (room(place), abs(place - own)))
+    return [*rest[:place], *moved, *rest[place:]]
+
+
+def _places(rest: Sequence[Piece], own: int, loose: Piece, last_chapter: int) -> list[int]:
     """Give the places where a loose piece may stand among the others, its own among them."""
     first, last = own, own
-    while first > 0 and _passes(rest[first - 1], loose):
+    while first > 0 and _passes(rest[first - 1], loose, last_chapter):
         first -= 1
-    while last < len(rest) and _passes(rest[last], loose):
+    while last < len(rest) and _passes(rest[last], loose, last_chapter):
         last += 1
-    return [place for place in range(first, last + 1) if place == own or (place > 0 and _ends(rest[place - 1], loose))]
+    after = (place for place in range(max(first, 1), last + 1) if not rest[place - 1].keep)
+    return sorted({own, *(place for place in after if rest[place - 1].chapter >= loose.chapter)})
 
 
-def _ends(before: Piece, loose: Piece) -> bool:
-    """Whether a loose piece may follow another one."""
-    return before.chapter == loose.chapter and not before.keep
-
-
-def _passes(other: Piece, loose: Piece) -> bool:
+def _passes(other: Piece, loose: Piece, last_chapter: int) -> bool:
     """Whether a loose piece may stand on the other side of another one."""
-    return other.chapter == loose.chapter and not other.loose
-
-
-def _room_of(rest: Sequence[Piece], place: int, loose: Piece, height: float, columns: int) -> float:
-    """Give how much of the pages is taken up to the end of a chapter where a loose piece of it stands at a place."""
-    end = max(at for at, piece in enumerate(rest) if piece.chapter == loose.chapter) + 1
-    dealer = _filled_dealer([*rest[:place], loose, *rest[place:end]], height, columns)
-    cut = 0 < place < len(rest) and rest[place].part != "" and rest[place].part == rest[place - 1].part
-    return float("inf") if dealer is None else dealer.taken + (CUT if cut else 0.0)
+    return loose.chapter <= other.chapter <= last_chapter and not other.loose
 
 
 def _filled_dealer(pieces: Sequence[Piece], height: float, columns: int) -> _Dealer | None:
@@ -138,12 +156,18 @@ class _Dealer:
         self.height = height
         self.done: list[Page] = []
         self.open: list[Band] = []
-        self.used = 0.0
+        self.used = self.filled = 0.0
+        self.left: list[float] = []
 
     @property
     def taken(self) -> float:
         """The height of all pages so far, the last one as far as it is filled."""
         return len(self.done) * self.height + self.used
+
+    @property
+    def gaping(self) -> float:
+        """What is left empty on the pages that are done: the more of it is on one, the more it counts."""
+        return sum(left**2 for left in self.left) / self.height
 
     def pages(self) -> tuple[Page, ...]:
         """Give all pages."""
@@ -152,7 +176,8 @@ class _Dealer:
     def turn(self) -> None:
         """Begin a new page."""
         self.done.append(tuple(self.open))
-        self.open, self.used = [], 0.0
+        self.left.append(self.height - self.filled)
+        self.open, self.used, self.filled = [], 0.0, 0.0
 
     def band(self, pieces: list[Piece], columns: int, *, wide: bool) -> bool:
         """Deal out a run of units; False where one of them fits on no page."""
@@ -175,6 +200,7 @@ class _Dealer:
         height = max(stacked(column) for column in dealt)
         self.open.append(Band(tuple(tuple(one.at for one in column) for column in dealt), wide, height, gap))
         self.used += gap + height
+        self.filled += gap + sum(map(stacked, dealt)) / len(dealt)
 
 
 def _lonely(dealt: list[list[Piece]], pieces: list[Piece]) -> bool:
