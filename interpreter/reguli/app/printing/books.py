@@ -9,6 +9,7 @@ from reguli.app.opening import bound
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.play.board_plan import board_plan
+from reguli.publish.pictures.drawn_maps import arranged
 from reguli.publish.pictures.maps import BoardPicture, picture_of
 from reguli.publish.products.book import BookSource, book_source, say_book
 from reguli.publish.products.book_material import Executed, Material
@@ -89,4 +90,4 @@ def _boards(loaded: Loaded) -> Iterator[tuple[str, BoardPicture]]:
 
 def _picture_of(ruleset: Ruleset) -> BoardPicture | None:
     plan = board_plan(ruleset)
-    return None if plan is None else picture_of(plan)
+    return None if plan is None else arranged(picture_of(plan))

@@ -131,7 +131,8 @@ def _stretches(sentences: Sequence[Plain]) -> Iterator[Plain]:
 
 def _picture(drawn: Drawn, caption: Plain | None, title: Plain | None) -> Unit:
     upright = drawn.wide and drawn.height > drawn.width
-    shown = {"svg": drawn.svg, "alt": drawn.says, "caption": caption, "title": title, "upright": upright, "scale": 1.0}
+    size = {"upright": upright, "scale": 1.0, "least": drawn.least}
+    shown = {"svg": drawn.svg, "alt": drawn.says, "caption": caption, "title": title, **size}
     return Unit({"kind": "picture", **shown}, drawn.wide)
 
 

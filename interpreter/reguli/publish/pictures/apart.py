@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-GAP: Final = 30.0
+GAP: Final = 44.0
 """Between two signs there is so much room at least."""
 BESIDE: Final = 14.0
 """Between a sign and a line that goes past it."""

@@ -25,6 +25,8 @@ EDGE: Final = 160.0
 """So far beyond its posts the name of an area may reach."""
 CROSSED, AWAY, SMALLER = 2.0, 1 / 12, 8.0
 """How bad it is that a line runs through a name, by its length; to be away from the middle of the area, by the distance; each size less."""
+ROOM: Final = 5.0
+"""A name stays so far away from borders and coasts."""
 SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
@@ -71,6 +73,7 @@ def _centred(name: str, size: float, at: Point) -> Label:
 
 
 def _points_of(box: Box) -> Iterator[Point]:
+    """Give points along the upper and lower edge, a little outside."""
     for share in SHARES:
-        x = box[0] + (box[2] - box[0]) * share
-        yield from ((x, box[1]), (x, box[3]))
+        x = box[0] - ROOM + (box[2] - box[0] + 2 * ROOM) * share
+        yield from ((x, box[1] - ROOM), (x, box[3] + ROOM))

@@ -10,6 +10,7 @@ from reguli.publish.document.templates import template
 from reguli.publish.document.tree import Board, Phase, Round
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.pictures.drawn_maps import drawn_map
+from reguli.publish.pictures.labels import NAME
 from reguli.publish.pictures.maps import BoardPicture
 from reguli.publish.pictures.marks import closed
 from reguli.publish.pictures.shown_maps import NOTHING, Standing, map_shown
@@ -19,6 +20,8 @@ NARROW: Final = 64
 """A board with more cells needs the whole width of a page."""
 WIDE: Final = 470
 """How wide the picture of a round is at least."""
+READABLE: Final = 6.2
+"""How high the letters of a map are on paper at least, in points."""
 ROW: Final = 58
 STEP: Final = 14
 TOP: Final = 8
@@ -32,7 +35,10 @@ BROADER: Final = 1.3
 
 @kept
 class Drawn(Kept):
-    """A picture: its SVG, its size, what it shows in words, whether it needs the whole width of a page; texts that lie over others."""
+    """A picture: its SVG, its size, what it shows in words, whether it needs the whole width of a page; texts that lie over others.
+
+    Narrower than ``least``, in points, its letters would be too small.
+    """
 
     svg: str
     width: int
@@ -40,6 +46,7 @@ class Drawn(Kept):
     says: str
     wide: bool = False
     faults: tuple[str, ...] = ()
+    least: float = 0.0
 
 
 def draw_board(board: Board[Line], *, look: Look = PLAIN, standing: Standing = NOTHING) -> Drawn:
@@ -57,8 +64,9 @@ def draw_board(board: Board[Line], *, look: Look = PLAIN, standing: Standing = N
         box=box,
         look=look,
     )
-    faults = () if drawn is None else drawn.faults
-    return Drawn(svg, box[2], box[3], says, len(picture.spots) > NARROW or picture.form == "map", faults)
+    if drawn is not None:
+        return Drawn(svg, *box[2:], says, wide=True, faults=drawn.faults, least=box[2] * READABLE / NAME)
+    return Drawn(svg, *box[2:], says, wide=len(picture.spots) > NARROW)
 
 
 def _cell(picture: BoardPicture) -> str:

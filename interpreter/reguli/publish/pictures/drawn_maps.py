@@ -13,19 +13,19 @@ Everything is reckoned in units of the picture; letters are about 18 of them hig
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from reguli.publish.pictures.apart import pushed_apart
 from reguli.publish.pictures.area_names import area_names
-from reguli.publish.pictures.boxes import Box, Circle, Line, Point, between, hull, overlap
-from reguli.publish.pictures.labels import COST, END, PAD, ROW, Ground, Label, ground_of, labels, width_of
+from reguli.publish.pictures.boxes import Box, Circle, Line, Point, between, hull
+from reguli.publish.pictures.labels import COST, END, PAD, ROW, Ground, Label, Written, ground_of, width_of, written
 from reguli.publish.pictures.land import Land, land_of
 from reguli.publish.pictures.maps import BoardPicture, Joint, areas_of
 from reguli.source.kept import Kept, kept
 
-HOLE: Final = 8.5
+HOLE: Final = 9.5
 """How far a hole reaches, the letter of a group, a place with neither."""
 LETTER: Final = 14.0
 BARE: Final = 11.0
@@ -34,9 +34,9 @@ SPACE: Final = 20.0
 """How much of a line a space on it takes."""
 STUB: Final = END + 3
 """So much of a line is seen on both sides of a cost."""
-MORE: Final = 10.0
+MORE: Final = 18.0
 """How much more room a text claims that lies over something, and how often the map is drawn anew for that."""
-TRIES: Final = 20
+TRIES: Final = 8
 FLATTEST, MOST_STRETCH = 1.5, 1.35
 """A map that is broader than so many times its height is stretched, by so much at most."""
 MARGIN: Final = 14.0
@@ -80,68 +80,70 @@ class DrawnMap(Kept):
         return bool(self.groups)
 
 
-@kept
-class _Written(Kept):
-    """A map with its texts: the ground, what costs and names stand where, and which of them lie over something, by their numbers."""
-
-    ground: Ground
-    costs: Mapping[int, Label]
-    names: tuple[Label, ...]
-    over: tuple[int, ...]
-
-    @property
-    def texts(self) -> tuple[Label, ...]:
-        """All texts, costs first."""
-        return (*self.costs.values(), *self.names)
-
-
 def drawn_map(picture: BoardPicture, names: Sequence[str] = (), groups: Sequence[str] = ()) -> DrawnMap:
     """Draw a map, with names of places and groups in a language; without them as they are written."""
     areas = areas_of(picture)
-    shapes = [_sign(spot.holes, lettered=spot.group >= 0 and not areas) for spot in picture.spots]
-    written = _with_room(picture, [reach for reach, _ in shapes], names or [spot.name for spot in picture.spots])
-    points = [(x, y) for x, y, _ in written.ground.signs]
+    shapes = _signs(picture)
+    own = [spot.name for spot in picture.spots]
+    found = picture.written if names in ((), own) else None
+    found = _with_room(picture, names or own) if found is None else found
+    points = [(x, y) for x, y, _ in found.ground.signs]
     joined = [(joint.first, joint.second) for joint in picture.joints]
     land = land_of(points, [spot.group if areas else 0 for spot in picture.spots], joined)
     called = [name[:1].upper() + name[1:] for name in groups or picture.groups] if areas else []
-    labelled = area_names(land, written.ground, [label.box for label in written.texts], called)
+    labelled = area_names(land, found.ground, [label.box for label in found.texts], called)
     missing = [name for name, label in zip(called, labelled, strict=True) if label is None]
     return DrawnMap(
-        box=_round_all([label.box for label in written.texts], land),
+        box=_round_all([label.box for label in found.texts], land),
         signs=tuple(
             Sign(x, y, reach, tuple((x + right, y + down) for right, down in holes))
             for (x, y), (reach, holes) in zip(points, shapes, strict=True)
         ),
         ways=tuple(
-            Way(*line, written.costs.get(at), _along(line, joint.spaces))
-            for at, (line, joint) in enumerate(zip(written.ground.lines, picture.joints, strict=True))
+            Way(*line, found.costs.get(at), _along(line, joint.spaces))
+            for at, (line, joint) in enumerate(zip(found.ground.lines, picture.joints, strict=True))
         ),
-        names=written.names,
+        names=found.names,
         groups=tuple(labelled),
         land=land,
-        faults=(*(" ".join(written.texts[at].rows) for at in written.over), *missing),
+        faults=(*(" ".join(found.texts[at].rows) for at in found.over), *missing),
     )
 
 
-def _with_room(picture: BoardPicture, reaches: Sequence[float], names: Sequence[str]) -> _Written:
-    """Push places apart and write costs and names; what lies over something then claims more room, until nothing does."""
+def arranged(picture: BoardPicture) -> BoardPicture:
+    """Give a map with room for everything, under the names of its places as they are written: what most languages have in common."""
+    if picture.form != "map":
+        return picture
+    return replace(picture, written=_with_room(picture, [spot.name for spot in picture.spots]))
+
+
+def _with_room(picture: BoardPicture, names: Sequence[str]) -> Written:
+    """Push places apart and write costs and names; what lies over something, or is doubtful, then claims more room. Give the best that was found."""
     joined = [(joint.first, joint.second) for joint in picture.joints]
     costs = {at: str(joint.cost) for at, joint in enumerate(picture.joints) if joint.cost is not None}
-    points, claimed = _stretched(picture), list(reaches)
-    rooms = [_room(picture, joint) for joint in picture.joints]
-    found: list[_Written] = []
-    for _ in range(TRIES):
+    points, reaches = _stretched(picture), [reach for reach, _ in _signs(picture)]
+    claimed, rooms = list(reaches), [_room(picture, joint) for joint in picture.joints]
+    found: list[Written] = []
+    while len(found) < TRIES:
         points = pushed_apart(points, claimed, [(*ends, room) for ends, room in zip(joined, rooms, strict=True)])
         ground = ground_of([(x, y, reach) for (x, y), reach in zip(points, reaches, strict=True)], joined)
-        found.append(_texts(replace(ground, spaces=_spaces_on(ground, picture)), costs, names))
-        if not found[-1].over:
+        found.append(written(replace(ground, spaces=_spaces_on(ground, picture)), costs, names))
+        if not (found[-1].over or found[-1].doubtful):
             break
         for at in found[-1].over:
             if at < len(costs):
                 rooms[list(costs)[at]] += MORE
             else:
                 claimed[at - len(costs)] += MORE
-    return min(found, key=lambda one: len(one.over))
+        for at in found[-1].doubtful:
+            claimed[at] += MORE / 2
+    return min(found, key=lambda one: (len(one.over), len(one.doubtful)))
+
+
+def _signs(picture: BoardPicture) -> list[tuple[float, list[Point]]]:
+    """Give of each sign how far it reaches, and where its holes lie."""
+    areas = areas_of(picture)
+    return [_sign(spot.holes, lettered=spot.group >= 0 and not areas) for spot in picture.spots]
 
 
 def _spaces_on(ground: Ground, picture: BoardPicture) -> tuple[Circle, ...]:
@@ -152,19 +154,6 @@ def _spaces_on(ground: Ground, picture: BoardPicture) -> tuple[Circle, ...]:
 def _along(line: Line, spaces: int) -> tuple[Point, ...]:
     """Give the middles of the spaces of a line, evenly from rim to rim."""
     return tuple(between(*line, (at + 0.5) / spaces) for at in range(spaces))
-
-
-def _texts(ground: Ground, costs: Mapping[int, str], names: Sequence[str]) -> _Written:
-    standing, named = labels(ground, costs, names)
-    texts = [*standing.values(), *named]
-    over = [at for at in range(len(texts)) if lies_over(ground, texts, at)]
-    return _Written(ground, standing, tuple(named), tuple(over))
-
-
-def lies_over(ground: Ground, texts: Sequence[Label], at: int) -> bool:
-    """Say whether a text lies over a sign, the end of a line or another text."""
-    box = texts[at].box
-    return ground.faults(box) > 0 or any(overlap(box, one.box) for one in texts if one is not texts[at])
 
 
 def _stretched(picture: BoardPicture) -> list[Point]:

@@ -33,7 +33,7 @@ ALONG: Final = (0.5, 0.46, 0.54, 0.42, 0.58, 0.37, 0.63, 0.32, 0.68, 0.27, 0.73,
 OVER: Final = 1000.0
 """How bad it is to lie over something; and a line that runs through a name or another cost, by its length; a worse place; a second line."""
 THROUGH, OTHER_LINE, LATER, SECOND = 0.7, 6.0, 1.5, 6.0
-DOUBTFUL, BY = 20.0, 14.0
+DOUBTFUL, BY = 60.0, 15.0
 """How bad it is that a name is so near to a sign that it is not of."""
 ROUNDS: Final = 12
 WIDTHS: Final[Mapping[str, float]] = {
@@ -89,6 +89,22 @@ class Ground(Kept):
         return sum(length_in(box, line) for line in self.lines if line is not own)
 
 
+@kept
+class Written(Kept):
+    """What is written on a ground: costs by the number of their line, names; which texts lie over something, costs first; which names are doubtful."""
+
+    ground: Ground
+    costs: Mapping[int, Label]
+    names: tuple[Label, ...]
+    over: tuple[int, ...]
+    doubtful: tuple[int, ...]
+
+    @property
+    def texts(self) -> tuple[Label, ...]:
+        """All texts, costs first."""
+        return (*self.costs.values(), *self.names)
+
+
 def ground_of(signs: Sequence[Circle], joined: Sequence[tuple[int, int]]) -> Ground:
     """Give what is drawn of places and lines between them."""
     lines, ends = [], []
@@ -106,16 +122,30 @@ def width_of(text: str, size: float) -> float:
     return size * sum(WIDTHS.get(letter, OTHER_LETTER) for letter in text)
 
 
-def labels(ground: Ground, costs: Mapping[int, str], names: Sequence[str]) -> tuple[dict[int, Label], list[Label]]:
-    """Give where the costs (by the number of their line) and the names of the signs stand."""
+def written(ground: Ground, costs: Mapping[int, str], names: Sequence[str]) -> Written:
+    """Write the costs (by the number of their line) and the names of the signs."""
     offered = [
         _rated(ground, _on_line(line, text), line) for line, text in ((ground.lines[at], costs[at]) for at in costs)
     ]
     offered += [
         _rated(ground, _round_sign(sign, name), around=sign) for sign, name in zip(ground.signs, names, strict=True)
     ]
-    chosen = _settled(offered)
-    return dict(zip(costs, chosen, strict=False)), chosen[len(costs) :]
+    texts = _settled(offered)
+    named = texts[len(costs) :]
+    over = (at for at in range(len(texts)) if _lies_over(ground, texts, at))
+    doubtful = (at for at, label in enumerate(named) if _near_others(ground, ground.signs[at], label.box))
+    return Written(ground, dict(zip(costs, texts, strict=False)), tuple(named), tuple(over), tuple(doubtful))
+
+
+def _lies_over(ground: Ground, texts: Sequence[Label], at: int) -> bool:
+    """Say whether a text lies over a sign, the end of a line or another text."""
+    box = texts[at].box
+    return ground.faults(box) > 0 or any(overlap(box, one.box) for one in texts if one is not texts[at])
+
+
+def _near_others(ground: Ground, own: Circle | None, box: Box) -> int:
+    """Count the signs besides its own that a name is so near to that it could be theirs; none where it has no sign."""
+    return 0 if own is None else sum(meets(box, sign, BY) for sign in ground.signs if sign is not own)
 
 
 def _on_line(line: Line, text: str) -> Iterator[Label]:
@@ -172,9 +202,7 @@ def _rated(
     for place, label in enumerate(listed):
         crossed = near.crossed(label.box, own) * (THROUGH if own is None else OTHER_LINE)
         bad = label.bad + place * LATER + crossed + OVER * near.faults(label.box)
-        bad += DOUBTFUL * sum(
-            meets(label.box, sign, BY) for sign in near.signs if around is not None and sign is not around
-        )
+        bad += DOUBTFUL * _near_others(near, around, label.box)
         found.append(replace(label, bad=bad))
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from reguli.publish.pictures.labels import Written
 from reguli.source.kept import Kept, kept
 
 
@@ -40,7 +41,7 @@ class Joint(Kept):
 class BoardPicture(Kept):
     """A board: its form, the kinds it shows, how large it and its cells are, what is on it; lengths are thousandths of its width.
 
-    ``groups`` are the groups of places, elements of the kind ``grouped``, or the names they have.
+    A map may have its signs and texts in their places already (``drawn_maps.arranged``). ``groups`` are the groups of places, elements of the kind ``grouped``, or the names they have.
     """
 
     form: Literal["map", "square", "hexagon"]
@@ -52,6 +53,7 @@ class BoardPicture(Kept):
     joints: tuple[Joint, ...]
     groups: tuple[str, ...] = ()
     grouped: str = ""
+    written: Written | None = None
 
 
 def areas_of(picture: BoardPicture) -> bool:
