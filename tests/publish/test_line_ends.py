@@ -20,7 +20,7 @@ from reguli.publish.paper.sizes import paper_of
 
 pytestmark = pytest.mark.pages
 
-FOOT = re.compile(r"^Power Grid \d+$", re.MULTILINE)
+FOOT = re.compile(r"^(?:Power Grid|Magas feszültség) \d+$", re.MULTILINE)
 ROW = re.compile(r"(\d+ ){3}|^\d+ \D+ \d+ $|\u00a0(\d+, )+$")
 """A row of a table (several numbers, one after the other, or a number, words and a number before the last), an entry of the index."""
 PAIR = re.compile(r"(?<![\w\u00a0])([\w–-]*\d\.?)\u00a0([^\W\d_]+)")

@@ -49,7 +49,7 @@ def _is_accessible(made: Printed, code: str) -> None:
     assert root["/MarkInfo"]["/Marked"]
     assert "/StructTreeRoot" in root
     assert reader.metadata is not None
-    assert reader.metadata.title == "Power Grid"
+    assert reader.metadata.title == {"hu": "Magas feszültség"}.get(code, "Power Grid")
     fonts = _every_font(made)
     assert fonts
     assert all({"/FontFile", "/FontFile2", "/FontFile3"} & font.keys() for font in fonts)

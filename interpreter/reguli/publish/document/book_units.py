@@ -166,7 +166,10 @@ def _sources(book: d.SaidDocument) -> Iterator[Unit]:
     yield _heading(words["sources"])
     if book.annotated:
         yield _line(words["sources_intro"])
-    documents = [{"line": _after_name(one.id, plain(one.title))} for one in sources.documents]
+    # The table of places, which alone speaks of a source by its id, stands in annotated books only.
+    titles = [plain(one.title) for one in sources.documents]
+    named = [_after_name(one.id, title) for one, title in zip(sources.documents, titles, strict=True)]
+    documents = [{"line": line} for line in (named if book.annotated else titles)]
     yield from _items(documents, "documents", ordered=False)
     for name, sign in MARKS.items():
         if name in sources.marks:
