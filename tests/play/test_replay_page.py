@@ -149,6 +149,33 @@ def test_embedded_data_read_back_as_they_were() -> None:
     assert not set("<>&\u2028\u2029") & set(str(embedded(data)))
 
 
+@pytest.mark.parametrize(
+    ("code", "regions"),
+    [
+        ("en", {"North-west", "North-east", "West", "East", "South-west", "South-east"}),
+        ("ro", {"Nord-vest", "Nord-est", "Vest", "Est", "Sud-vest", "Sud-est"}),
+        ("hu", {"Északnyugat", "Északkelet", "Nyugat", "Kelet", "Délnyugat", "Délkelet"}),
+    ],
+)
+def test_the_page_begins_with_the_map_as_it_is_drawn_for_a_book(code: str, regions: set[str]) -> None:
+    playthrough = game("power_grid")
+    tongue = tongue_of(playthrough, code)
+    data: dict[str, Any] = replay_data(from_beginning(playthrough), playthrough.moves[:3], "a title", ENGLISH, tongue)
+    page = replay_page(data)
+    assert set(re.findall(r'<text class="called"[^>]*>([^<]*)<', page)) == regions
+    assert len(re.findall(r'<g class="spot" data-at="\d+"><title>[^<]+ \([^<]+\)</title>', page)) == 42
+    assert page.count('class="hole"') == 3 * 42
+    assert len(re.findall(r'<g class="cost" data-ends="\d+ \d+"', page)) == len(data["board"]["lines"])
+
+
+def test_no_name_of_a_map_becomes_markup() -> None:
+    data = data_of(game("power_grid"))
+    data["labels"]["city"]["bremen"] = data["labels"]["region"]["w"] = HOSTILE
+    reader = read(replay_page(data))
+    assert "img" not in {tag for tag, _ in reader.tags}
+    assert len([tag for tag, _ in reader.tags if tag == "script"]) == 2
+
+
 def test_the_page_needs_nothing_from_elsewhere() -> None:
     page = replay_page(data_of(game("hex")))
     reader = read(page)

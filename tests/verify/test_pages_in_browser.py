@@ -17,6 +17,22 @@ pytestmark = [
 ]
 SAID = "return document.querySelector('.position .said')?.textContent"
 MARKS = "return [...document.querySelectorAll('svg.board .mark + text')].map((one) => one.textContent).join('')"
+TEXTS_OVER = """
+const found = (what) => [...document.querySelectorAll("#board " + what)];
+// What is seen of letters is lower than their box.
+const letters = (one) => { const box = one.getBBox(); return [one.textContent, box.x, box.y + box.height * 0.14, box.x + box.width, box.y + box.height * 0.86]; };
+const texts = [...found("g:not([stroke]) > .name"), ...found(".called")].map(letters);
+for (const one of found(".cost rect")) { const box = one.getBBox(); texts.push([one.parentNode.textContent, box.x, box.y, box.x + box.width, box.y + box.height]); }
+const over = [];
+texts.forEach((a, at) => texts.slice(at + 1).forEach((b) => { if (a[1] < b[3] && b[1] < a[3] && a[2] < b[4] && b[2] < a[4]) over.push(a[0] + " | " + b[0]); }));
+for (const sign of found(".sign")) {
+  const [x, y, r] = ["cx", "cy", "r"].map((name) => Number(sign.getAttribute(name)));
+  for (const [text, left, top, right, bottom] of texts) {
+    if (Math.hypot(x - Math.min(Math.max(x, left), right), y - Math.min(Math.max(y, top), bottom)) < r) over.push(text + " on a sign");
+  }
+}
+return [texts.length, over];
+"""
 FOCUS = "return document.activeElement.className || document.activeElement.id || document.activeElement.tagName"
 
 
@@ -123,4 +139,25 @@ def test_a_game_is_stepped_through_by_keys(browser: Browser, tmp_path: Path) -> 
     assert sorted(browser.run(MARKS)) == ["1", "2"]
     browser.press("Home")
     assert browser.run(MARKS) == ""
+    assert browser.complaints() == []
+
+
+@pytest.mark.parametrize("side", ["germany", "usa"])
+def test_everything_on_a_map_can_be_read_on_broad_and_narrow_screens(
+    browser: Browser, tmp_path: Path, side: str
+) -> None:
+    """Measured in the letters of the browser, whatever fonts it has: no text over another or over a sign, and none smaller than a footnote."""
+    page = tmp_path / "game.html"
+    words = ("play", "power_grid", "--option", f"map={side}", "--players", "4", "--bots", "random", "--seed", "7")
+    assert main((*words, "--save", str(tmp_path / "game.json"))) == 0
+    assert main(("replay", str(tmp_path / "game.json"), "--html", str(page))) == 0
+    for width in (1280, 390):
+        browser.open(page, width)
+        assert browser.run("return document.documentElement.scrollWidth") <= width
+        count, over = browser.run(TEXTS_OVER)
+        assert (count > 100, over) == (True, [])
+        assert browser.run("return document.querySelector('#board').getScreenCTM().a * 18") >= 9
+    browser.press("End")
+    assert len(browser.run(MARKS)) > 10
+    assert browser.run("return document.querySelectorAll('#board .area.aside').length") == 2
     assert browser.complaints() == []

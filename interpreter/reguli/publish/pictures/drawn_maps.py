@@ -34,7 +34,7 @@ SPACE: Final = 20.0
 """How much of a line a space on it takes."""
 STUB: Final = END + 3
 """So much of a line is seen on both sides of a cost."""
-MORE: Final = 18.0
+MORE: Final = 22.0
 """How much more room a text claims that lies over something, and how often the map is drawn anew for that."""
 TRIES: Final = 8
 FLATTEST, MOST_STRETCH = 1.5, 1.35

@@ -39,10 +39,10 @@ ROUNDS: Final = 12
 WIDTHS: Final[Mapping[str, float]] = {
     **dict.fromkeys("ijlIJ.,:;'’|!", 0.3),
     **dict.fromkeys("frt -()/", 0.39),
-    **dict.fromkeys("mwMW", 0.91),
-    **dict.fromkeys("ABCDEFGHKLNOPQRSTUVXYZÁÉÍÓÖŐÚÜŰĂÂÎȘȚÄ", 0.69),
+    **dict.fromkeys("mwMW", 0.93),
+    **dict.fromkeys("ABCDEFGHKLNOPQRSTUVXYZÁÉÍÓÖŐÚÜŰĂÂÎȘȚÄ", 0.71),
 }
-OTHER_LETTER: Final = 0.59
+OTHER_LETTER: Final = 0.62
 """How wide letters are, in heights; of the broad fonts that a picture may be seen in, so that narrower ones fit too."""
 
 Anchor = Literal["start", "middle", "end"]
