@@ -18,7 +18,7 @@ from pypdf import PdfReader
 from reguli.app.printing.books import source_of_book
 from reguli.publish.document.line import Line
 from reguli.publish.document.render import render_book
-from reguli.publish.document.tree import Document, Plan, Row, SaidDocument, Sources, Strip
+from reguli.publish.document.tree import Board, Document, Plan, Row, SaidDocument, Sources, Strip
 from reguli.publish.document.walk import every
 from reguli.publish.products.book import BookSource, say_book
 from reguli.publish.products.book_planning import plan_book
@@ -43,6 +43,11 @@ def book_source_of(name: str, players: int | None = None) -> BookSource:
     source = source_of_book(loaded(name), players, bag)
     assert not bag, bag.codes
     return source
+
+
+def empty_boards(name: str, code: str) -> list[Board[Line]]:
+    """Give the boards of a book as they lie in the box, without the positions of examples."""
+    return [board for board in every(spoken_book(name, code), Board) if not board.standing.pieces]
 
 
 @cache

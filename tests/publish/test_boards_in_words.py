@@ -6,18 +6,17 @@ import re
 
 import pytest
 from cards import CODES
-from rulebooks import COMMAND, book_source_of, page_of, spoken_book
+from rulebooks import COMMAND, book_source_of, empty_boards, page_of, spoken_book
 
 from reguli.publish.document.line import Line
 from reguli.publish.document.render import render_book
 from reguli.publish.document.tree import Board
-from reguli.publish.document.walk import every
 
 pytestmark = pytest.mark.pages
 
 
 def _boards(name: str, code: str) -> list[Board[Line]]:
-    return list(every(spoken_book(name, code), Board))
+    return empty_boards(name, code)
 
 
 @pytest.mark.parametrize("code", CODES)

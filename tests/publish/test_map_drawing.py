@@ -9,20 +9,20 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
 import pytest
-from rulebooks import book_source_of, spoken_book
+from rulebooks import book_source_of, empty_boards, spoken_book
 
 from reguli.publish.document.line import Line, Run
 from reguli.publish.document.tree import Board, Round
 from reguli.publish.document.walk import every
 from reguli.publish.pictures.boards import draw_board, draw_round
 from reguli.publish.pictures.drawn_maps import drawn_map
-from reguli.publish.pictures.maps import BoardPicture, Joint, Spot, areas_of
+from reguli.publish.pictures.maps import BoardPicture, Joint, Spot, Standing, areas_of
 from reguli.publish.pictures.marks import COLOURS, SEATS, SHAPES, TINTS, sign_of
-from reguli.publish.pictures.shown_maps import Standing
 
 CODES = ("en", "ro", "hu")
 MAPS = ("germany", "usa")
@@ -58,7 +58,7 @@ def _map(*spots: tuple[int, int], joints: tuple[Joint, ...] = (), groups: tuple[
 
 def drawing(name: str, code: str) -> Iterator[ET.Element]:
     """Give the maps of a book as they are printed."""
-    for board in every(spoken_book(name, code), Board):
+    for board in empty_boards(name, code):
         yield ET.fromstring(draw_board(board).svg)
 
 
@@ -164,7 +164,7 @@ def test_places_keep_their_neighbourhoods(board: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_every_region_is_an_area_with_its_name_and_a_place_for_each_house(code: str) -> None:
     """Six regions of seven cities, three houses at most in each."""
-    for root, board in zip(drawing("power_grid", code), every(spoken_book("power_grid", code), Board), strict=True):
+    for root, board in zip(drawing("power_grid", code), empty_boards("power_grid", code), strict=True):
         areas, names = of_class(root, "area"), of_class(root, "called")
         assert len(areas) == len({area.get("fill") for area in areas}) == 6
         assert [name.text for name in names] == [f"{one.text[:1].upper()}{one.text[1:]}" for one in board.groups]
@@ -195,10 +195,10 @@ def test_groups_that_lie_scattered_have_signs_instead_of_areas() -> None:
 
 
 def test_what_is_not_in_play_is_grey_and_pieces_stand_in_their_places() -> None:
-    (board, _) = every(spoken_book("power_grid", "en"), Board)
+    (board, _) = empty_boards("power_grid", "en")
     spots = board.picture.spots
     here = next(at for at, spot in enumerate(spots) if spot.group == 1)
-    svg = draw_board(board, standing=Standing({here: (0, 3)}, frozenset({0}))).svg
+    svg = draw_board(replace(board, standing=Standing({here: (0, 3)}, frozenset({0})))).svg
     root = ET.fromstring(svg)
     aside = [int(node.get("data-at", "")) for node in of_class(root, "spot") if "aside" in node.get("class", "")]
     assert aside == [at for at, spot in enumerate(spots) if spot.group == 0]

@@ -6,20 +6,22 @@ from collections.abc import Container, Iterator, Sequence
 from types import MappingProxyType
 
 from reguli.app.opening import bound
+from reguli.engine.positions.setup import set_up
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.play.board_plan import board_plan
+from reguli.play.board_standing import standing_on
 from reguli.publish.pictures.drawn_maps import arranged
-from reguli.publish.pictures.maps import BoardPicture, picture_of
+from reguli.publish.pictures.maps import NOTHING, BoardPicture, Standing, picture_of
 from reguli.publish.products.book import BookSource, book_source, say_book
 from reguli.publish.products.book_material import Executed, Material
-from reguli.publish.products.book_planning import plan_book
+from reguli.publish.products.book_planning import EXAMPLE, plan_book
 from reguli.publish.products.card import language_named
 from reguli.ruleset.declared.examples import load_all_examples
 from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.verify.examples import ExampleResult, run_examples
+from reguli.verify.examples import MOST_FORCED, ExampleResult, Programs, run_examples
 from reguli.words.desk.ruleset_tongue import AUTHORED, Places, open_ruleset_tongue
 from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.offers.subjects import subjects
@@ -41,15 +43,16 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
     """Gather what a book is made from: what the ruleset says, its examples as they come out, its boards."""
     ruleset = bound(loaded, players)
     own = set(load_all_examples(loaded.layers.own, Bag()))
-    examples = tuple(loaded.examples.values())
+    examples, worded = tuple(loaded.examples.values()), worded_in(loaded)
     material = Material(
         ruleset=ruleset,
         players=players,
         subjects=subjects(ruleset, examples, players),
         examples=examples,
-        worded=worded_in(loaded),
+        worded=worded,
         executed=MappingProxyType({result.id: _executed(result, own) for result in run_examples(loaded, bag)}),
         boards=tuple(_boards(loaded)),
+        positions=MappingProxyType(dict(_positions(loaded, worded))),
     )
     return book_source(material, loaded.layers, shipped_folder("locales"), bag, loaded.sources)
 
@@ -69,6 +72,23 @@ def _executed(result: ExampleResult, own: Container[str]) -> Executed:
         if claim.form == "value" and isinstance(claim.found, int) and not isinstance(claim.found, bool)
     }
     return Executed(result.id, result.passed, MappingProxyType(numbers), result.id in own)
+
+
+def _positions(loaded: Loaded, worded: Container[str]) -> Iterator[tuple[str, tuple[BoardPicture, Standing]]]:
+    """Give the board of each worded position that others begin at, where something stands on it; what cannot be set up is told elsewhere."""
+    wanted = [one for one in loaded.examples.values() if one.abstract and EXAMPLE + one.id in worded]
+    if loaded.documents is None or not wanted:
+        return
+    programs = Programs(loaded.documents, loaded.options)
+    for example in wanted:
+        program = programs.program(example.position, Bag())
+        plan = None if program is None else board_plan(program.ruleset)
+        if program is None or plan is None:
+            continue
+        first = set_up(program, example.position, Bag(), most_forced=MOST_FORCED)
+        standing = NOTHING if first is None else Standing(*standing_on(first, plan))
+        if standing != NOTHING:
+            yield example.id, (picture_of(plan), standing)
 
 
 def _boards(loaded: Loaded) -> Iterator[tuple[str, BoardPicture]]:

@@ -14,7 +14,7 @@ from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 from reguli.publish.document.line import Line
 from reguli.publish.document.sayable import Sayable
 from reguli.publish.document.walk import Node
-from reguli.publish.pictures.maps import BoardPicture
+from reguli.publish.pictures.maps import NOTHING, BoardPicture, Standing
 from reguli.source.kept import kept
 
 Leaf = TypeVar("Leaf", covariant=True)  # noqa: PLC0105 - said a hundred times below
@@ -220,7 +220,7 @@ class Round(Block, Generic[Leaf]):
 
 @kept
 class Board(Block, Generic[Leaf]):
-    """The picture of a board, its title, what stands below it; of a map the names of places and groups, and ``places`` in words under a heading."""
+    """The picture of a board, its title, what stands below it; of a map the names of places and groups, ``places`` in words under a heading, and what stands there."""
 
     form = "board"
     id: str
@@ -231,6 +231,7 @@ class Board(Block, Generic[Leaf]):
     places: tuple[Leaf, ...] = ()
     names: tuple[Leaf, ...] = ()
     groups: tuple[Leaf, ...] = ()
+    standing: Standing = NOTHING
 
     @property
     def name(self) -> str:

@@ -13,7 +13,7 @@ from reguli.publish.pictures.drawn_maps import drawn_map
 from reguli.publish.pictures.labels import NAME
 from reguli.publish.pictures.maps import BoardPicture
 from reguli.publish.pictures.marks import closed
-from reguli.publish.pictures.shown_maps import NOTHING, Standing, map_shown
+from reguli.publish.pictures.shown_maps import map_shown
 from reguli.source.kept import Kept, kept
 
 NARROW: Final = 64
@@ -49,7 +49,7 @@ class Drawn(Kept):
     least: float = 0.0
 
 
-def draw_board(board: Board[Line], *, look: Look = PLAIN, standing: Standing = NOTHING) -> Drawn:
+def draw_board(board: Board[Line], *, look: Look = PLAIN) -> Drawn:
     """Draw a board, a map with what stands on it."""
     picture = board.picture
     says = f"{board.title.text}. {board.caption.text}"
@@ -59,7 +59,7 @@ def draw_board(board: Board[Line], *, look: Look = PLAIN, standing: Standing = N
     svg = template("board.svg.j2").render(
         picture=picture,
         title=says,
-        map=None if drawn is None else map_shown(drawn, picture, standing),
+        map=None if drawn is None else map_shown(drawn, picture, board.standing),
         polygon=_cell(picture),
         box=box,
         look=look,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from dataclasses import field
+from types import MappingProxyType
+from typing import Any, Final, Literal
 
 from reguli.publish.pictures.labels import Written
 from reguli.source.kept import Kept, kept
@@ -54,6 +56,17 @@ class BoardPicture(Kept):
     groups: tuple[str, ...] = ()
     grouped: str = ""
     written: Written | None = None
+
+
+@kept
+class Standing(Kept):
+    """A position on a map: the seats whose pieces stand at a place, by its number, and the groups that are not in play, by theirs."""
+
+    pieces: Mapping[int, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    aside: frozenset[int] = frozenset()
+
+
+NOTHING: Final = Standing()
 
 
 def areas_of(picture: BoardPicture) -> bool:

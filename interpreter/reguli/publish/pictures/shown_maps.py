@@ -7,16 +7,13 @@ grey. A page that plays writes the map without one, and its script does the same
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
-from types import MappingProxyType
 from typing import Final
 
 from reguli.publish.pictures.boxes import Point
 from reguli.publish.pictures.drawn_maps import HOLE, DrawnMap
 from reguli.publish.pictures.labels import NAME, ROW, Label
-from reguli.publish.pictures.maps import BoardPicture
+from reguli.publish.pictures.maps import NOTHING, BoardPicture, Standing
 from reguli.publish.pictures.marks import COLOURS, RADIUS, TINTS, seat_mark, sign_of
-from reguli.source.kept import Kept, kept
 
 WATER: Final = "#dcebf2"
 LAND: Final = "#f0ead9"
@@ -24,17 +21,6 @@ QUIET: Final = "#dfe2e3"
 """The ground of what is not in play."""
 RIM: Final = "#414b50"
 """The rim of a sign whose group has no colour of its own on the map."""
-
-
-@kept
-class Standing(Kept):
-    """A position on a map: the seats whose pieces stand at a place, by its number, and the groups that are not in play, by theirs."""
-
-    pieces: Mapping[int, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    aside: frozenset[int] = frozenset()
-
-
-NOTHING: Final = Standing()
 
 
 def map_shown(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
+from types import MappingProxyType
 
 from reguli.model.ruleset import Ruleset
-from reguli.publish.pictures.maps import BoardPicture
+from reguli.publish.pictures.maps import BoardPicture, Standing
 from reguli.publish.products.piece_plan import PlannedPieces
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.kept import Kept, kept
@@ -29,7 +31,7 @@ class Executed(Kept):
 class Material(Kept):
     """What a book is made from: the ruleset and for how many players, all it says, its examples, its boards by name.
 
-    ``worded`` are the ids that have a base text. A board's name is the id of the option's value that chooses it, else empty.
+    ``worded`` are the ids that have a base text, ``positions`` the boards of positions that examples begin at, by their ids. A board's name is the id of the option's value that chooses it, else empty.
     ``pieces`` are its cards where somebody laid them out.
     """
 
@@ -40,4 +42,5 @@ class Material(Kept):
     worded: frozenset[str]
     executed: Mapping[str, Executed]
     boards: tuple[tuple[str, BoardPicture], ...]
+    positions: Mapping[str, tuple[BoardPicture, Standing]] = field(default_factory=lambda: MappingProxyType({}))
     pieces: PlannedPieces | None = None

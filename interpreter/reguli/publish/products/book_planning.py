@@ -9,12 +9,12 @@ from typing import assert_never
 from reguli.publish.document import tree as d
 from reguli.publish.document.offered import offered
 from reguli.publish.document.reading import Reader
-from reguli.publish.document.sayable import Given, Group, Joined, Neighbours, Sayable, Statement
+from reguli.publish.document.sayable import Given, Sayable, Statement
 from reguli.publish.document.walk import every
 from reguli.publish.layouts import book
 from reguli.publish.layouts.card import MadePart, Quote
 from reguli.publish.layouts.completed import in_order_of_play, with_numbers
-from reguli.publish.pictures.maps import BoardPicture, areas_of
+from reguli.publish.products.book_boards import boards_of, position_of
 from reguli.publish.products.book_counting import counted
 from reguli.publish.products.book_examples import is_told
 from reguli.publish.products.book_extras import colophon, mark_of, option_in_words, sources, words_of_book
@@ -28,7 +28,6 @@ from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.span import NOWHERE, Span
-from reguli.words.grammar.noun import Name
 from reguli.words.offers.examples import claim_name
 from reguli.words.offers.offers import everywhere
 
@@ -120,9 +119,11 @@ class _BookPlanner(Planner):
             one for one in self.waiting if all(cite in self.stands or cite not in self.placed for cite in one.cites)
         ]
         self.waiting = [one for one in self.waiting if one not in ready]
-        boxes = tuple(box for example in ready if (box := self.box(example)) is not None)
-        if boxes:
-            yield _boxes(boxes)
+        told = [(example, box) for example in ready if (box := self.box(example)) is not None]
+        if told:
+            yield _boxes(tuple(box for _, box in told))
+        places = self.material.positions
+        yield from (position_of(one, *places[one.id]) for one, _ in told if one.id in places)
 
     def blocks(self, part: book.BookPart) -> Iterator[d.Block]:
         """Plan one part without the examples that follow it."""
@@ -143,7 +144,7 @@ class _BookPlanner(Planner):
             case MadePart(what="pieces"):
                 yield from self.pieces()
             case MadePart(what="board"):
-                yield from self.boards(part.span)
+                yield from boards_of(self.material.boards, part.span)
             case MadePart():
                 found = self.made(part)
                 yield from () if found is None else (found,)
@@ -242,39 +243,6 @@ class _BookPlanner(Planner):
                 return d.Questions(tuple(self.questions()))
             case _:
                 return super().made(part)
-
-    def boards(self, span: Span) -> Iterator[d.Board[Sayable]]:
-        """Plan a picture of each board."""
-        for name, picture in self.material.boards:
-            costs = any(joint.cost is not None for joint in picture.joints)
-            title = Statement(name, span) if name else Statement("book.board", span, shared=True)
-            caption = Joined(tuple(Statement(one, span, shared=True) for one in self.captions(picture)), " ")
-            heading = Statement("book.joined", span, {"costs": Given(costs)}, shared=True)
-            is_map = picture.form == "map"
-            in_words = is_map and bool(picture.joints)
-            yield d.Board(
-                name.rpartition("/")[2] or picture.places,
-                title,
-                caption,
-                picture,
-                heading if in_words else None,
-                (Neighbours(picture),) if in_words else (),
-                names=tuple(Given(Name(spot.name)) for spot in picture.spots) if is_map else (),
-                groups=tuple(Group(picture, group) for group in range(len(picture.groups))) if is_map else (),
-            )
-
-    @staticmethod
-    def captions(picture: BoardPicture) -> Iterator[str]:
-        """Give the wordings of what stands below a board: what its signs and numbers mean."""
-        if picture.form != "map":
-            yield "book.board_caption"
-            return
-        if picture.groups:
-            yield "book.map_areas" if areas_of(picture) else "book.map_signs"
-        if any(joint.cost is not None for joint in picture.joints):
-            yield "book.map_costs"
-        if any(spot.holes for spot in picture.spots):
-            yield "book.map_rooms"
 
     def questions(self) -> Iterator[d.Question[Sayable]]:
         """Plan the questions that rulings answer, those that are worded, each with its answer and where it is ruled."""

@@ -1,0 +1,65 @@
+"""The boards of a rulebook: each board of a ruleset, and positions that examples begin at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from string import ascii_lowercase
+
+from reguli.publish.document import tree as d
+from reguli.publish.document.sayable import Given, Group, Joined, Neighbours, Sayable, Statement
+from reguli.publish.pictures.maps import BoardPicture, Standing, areas_of
+from reguli.ruleset.declared.examples import ExampleDecl
+from reguli.source.span import Span
+from reguli.words.grammar.languages import LANGUAGE_CODES
+from reguli.words.grammar.noun import Name
+
+
+def boards_of(boards: Iterable[tuple[str, BoardPicture]], span: Span) -> Iterator[d.Board[Sayable]]:
+    """Plan a picture of each board; its name is the id of the option's value that chooses it, else empty."""
+    for name, picture in boards:
+        title = Statement(name, span) if name else Statement("book.board", span, shared=True)
+        caption = Joined(tuple(Statement(one, span, shared=True) for one in _captions(picture)), " ")
+        board = _board(name.rpartition("/")[2] or picture.places, title, caption, picture)
+        if picture.form == "map" and picture.joints:
+            costs = any(joint.cost is not None for joint in picture.joints)
+            heading = Statement("book.joined", span, {"costs": Given(costs)}, shared=True)
+            board = replace(board, heading=heading, places=(Neighbours(picture),))
+        yield board
+
+
+def position_of(example: ExampleDecl, picture: BoardPicture, standing: Standing) -> d.Board[Sayable]:
+    """Plan the picture of a position that examples begin at; below it stands whose the pieces are."""
+    span, named = example.span, dict(example.names)
+    whose = []
+    for seat in sorted({seat for pieces in standing.pieces.values() for seat in pieces}):
+        typed = (*example.position.seats, *ascii_lowercase[len(example.position.seats) :])[seat]
+        called = {**dict.fromkeys(LANGUAGE_CODES, typed), **dict(named.get(typed, ()))}
+        whose.append(Statement("book.whose", span, {"n": Given(seat + 1)}, shared=True, called={"who": called}))
+    board = _board(example.id, Statement("book.position", span, shared=True), Joined(tuple(whose), ", "), picture)
+    return replace(board, standing=standing)
+
+
+def _board(name: str, title: Sayable, caption: Sayable, picture: BoardPicture) -> d.Board[Sayable]:
+    is_map = picture.form == "map"
+    return d.Board(
+        name,
+        title,
+        caption,
+        picture,
+        names=tuple(Given(Name(spot.name)) for spot in picture.spots) if is_map else (),
+        groups=tuple(Group(picture, group) for group in range(len(picture.groups))) if is_map else (),
+    )
+
+
+def _captions(picture: BoardPicture) -> Iterator[str]:
+    """Give the wordings of what stands below a board: what its signs and numbers mean."""
+    if picture.form != "map":
+        yield "book.board_caption"
+        return
+    if picture.groups:
+        yield "book.map_areas" if areas_of(picture) else "book.map_signs"
+    if any(joint.cost is not None for joint in picture.joints):
+        yield "book.map_costs"
+    if any(spot.holes for spot in picture.spots):
+        yield "book.map_rooms"

@@ -1,0 +1,33 @@
+"""A position that examples begin at is drawn where its sentence stands: whose pieces stand where, and what is not in play."""
+
+from __future__ import annotations
+
+import pytest
+from rulebooks import spoken_book
+
+from reguli.publish.document.tree import Board
+from reguli.publish.document.walk import every
+from reguli.publish.pictures.boards import draw_board
+
+STANDS = {"Essen": (0,), "Münster": (0,), "Düsseldorf": (1,), "Köln": (1,)}
+"""Whose houses stand where in the example of the rulebook (E6): Ann is the first, Ben the second."""
+WHOSE = {"en": "1: Ann, 2: Ben", "ro": "1: Ana, 2: Dan", "hu": "1: Anna, 2: Bence"}
+
+
+@pytest.mark.parametrize("code", sorted(WHOSE))
+def test_a_position_is_drawn_with_its_pieces_and_what_is_in_play(code: str) -> None:
+    book = spoken_book("power_grid", code)
+    board = next(one for one in every(book, Board) if one.id == "E6_position")
+    spots = board.picture.spots
+    assert {spots[at].name: seats for at, seats in board.standing.pieces.items()} == STANDS
+    in_play = {spot.group for spot in spots if spot.group not in board.standing.aside}
+    assert {board.picture.groups[group] for group in in_play} == {"w", "sw", "e"}
+    assert board.caption.text == WHOSE[code]
+    assert draw_board(board).faults == ()
+
+
+def test_a_board_by_itself_has_nothing_on_it() -> None:
+    book = spoken_book("power_grid", "en")
+    germany = next(one for one in every(book, Board) if one.id == "germany")
+    assert not germany.standing.pieces
+    assert not germany.standing.aside
