@@ -8,7 +8,7 @@
           - steps: [P13, [P14, P15]]                   # done one after the other; `list:` where the order means nothing
           - {heading: first_round}
           - counted: {coin: coin.count}                # a term and its number, called as wordings call it; or `one`, or `any` number
-          - counted: {stone: {each: stone.each, among: players.most, called: player}, joker: {element_of: card}}
+          - counted: {meeple: {each: meeple.each, among: players.most, called: player}, joker: {element_of: card}}
           - {table: by_players, rows: player_count, columns: ["tables.limit[player_count]"], states: P16}    # as on a card
           - board
           - {card: ace, of: suits, points: {number: P17, result: [P18, P19]}}   # one card drawn, its parts numbered and explained

@@ -71,7 +71,7 @@ class Fault(Kept):
     statements: tuple[Sign, ...] = ()
     """The statements in which it happens: where they wait for nobody, the program around them is that of right rules, too.
 
-    What is written once may be asked several times: a payment is asked whether it can be paid, and paid. Without either nobody knows all of its places."""
+    What is written once may be asked several times: what is to be paid is asked whether it can be, and is then paid. Without either nobody knows all of its places."""
 
 
 def key_of(node: object) -> Key:
