@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from cards import CODES, LOCALES, TOP, lines_of, loaded, source_of, spoken, texts, write_cards
@@ -14,7 +15,7 @@ from reguli.pipeline import Loaded
 from reguli.publish.document.render import FORMATS
 from reguli.publish.document.say import say_plan
 from reguli.publish.products.acting import Acting, acting_in
-from reguli.publish.products.card import CardSource, card_source, plan_card, tongues_of_cards
+from reguli.publish.products.card import CardSource, card_source, language_named, plan_card, tongues_of_cards
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -40,15 +41,30 @@ def test_every_toy_has_a_card(name: str, tmp_path: Path) -> None:
     bag, sources = Bag(), Sources()
     source = card_source(opened.ruleset, opened.layers, LOCALES, bag, sources)
     written = write_cards(source, CODES, None, FORMATS, tmp_path, bag=bag, sources=sources)
-    assert not bag, bag.codes
     assert len(written) == len(CODES) * len(FORMATS)
+    # Nobody wrote words for it: what stands on the card by its id is told of all the same.
+    raw = any("⟦" in path.read_text("utf-8") for path in written if path.suffix == ".md")
+    assert (raw, set(bag.codes) - {"W203"}) == ((True, {"W313"}) if bag else (False, set()))
 
 
-def test_a_generic_card_says_phases_numbers_and_options_by_terms_or_marks_them() -> None:
+def test_a_generic_card_says_phases_numbers_and_options_by_wordings() -> None:
     lines = texts(spoken(_generic("connect_four"), "en"))
-    assert "⟦line_length⟧" in lines
-    assert lines[lines.index("⟦line_length⟧") + 1] == "4"
+    assert lines[lines.index("length of a line") + 1] == "4"
     assert lines[lines.index("Size of the board") + 1] == "usual"
+
+
+def test_what_a_generic_card_says_by_its_id_is_marked_and_found() -> None:
+    source, bag = _generic("connect_four"), Bag()
+    tongue = tongues_of_cards(source, Sources()).tongue(language_named("en"), bag)
+    known = {name: one for name, one in tongue.own.entries.items() if name != "constant:line_length"}
+    without = replace(tongue, own=replace(tongue.own, entries=MappingProxyType(known)))
+    plan = plan_card(source, None, bag)
+    lines = texts(say_plan(plan, without, bag))
+    assert lines[lines.index("⟦line_length⟧") + 1] == "4"
+    assert [(one.code, dict(one.args)["wording"]) for one in bag] == [("W302", "constant:line_length")]
+    draft = Bag()
+    assert texts(say_plan(plan, without, draft, draft=True)) == lines
+    assert not draft
 
 
 def _generic(name: str, options: Mapping[str, str | bool] | None = None) -> CardSource:
@@ -57,7 +73,7 @@ def _generic(name: str, options: Mapping[str, str | bool] | None = None) -> Card
 
 def test_options_change_what_a_generic_card_says() -> None:
     lines = texts(spoken(_generic("connect_four", {"size": "small"}), "en"))
-    assert lines[lines.index("⟦width⟧") + 1] == "4"
+    assert lines[lines.index("width of the board") + 1] == "4"
     assert lines[lines.index("Size of the board") + 1] == "small"
 
 

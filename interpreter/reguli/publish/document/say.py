@@ -17,7 +17,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.span import NOWHERE, Span
-from reguli.words.catalogue.catalogue import SHORT, UNWORDED, wording_of
+from reguli.words.catalogue.catalogue import SHORT, UNWORDED, say_missing, wording_of
 from reguli.words.desk.ruleset_tongue import RulesetTongue
 from reguli.words.gloss.gloss import marked as said_from_rules
 from reguli.words.grammar.collation import collation
@@ -51,9 +51,9 @@ def say_plan(
 
     Findings: W302 and W305 for wordings missing or fuzzy, W2 for what they cannot say, W203 for terms without words, W405
     for values that a wording leaves out. For a stale wording its rules are said by ``gloss``, marked. In a draft a missing wording is no finding: the term or the bare id stands in,
-    marked ``⟦id⟧`` where no word of the language was found; in that of a book a statement is said by its gloss, where it has one.
+    marked ``⟦id⟧`` where no word of the language was found, and in a plan that nobody laid out, which is said as a draft is, a mark is a finding all the same; in that of a book a statement is said by its gloss, where it has one.
     """
-    sayer = Sayer(tongue, bag, draft or plan.generic, long, gloss, book)
+    sayer = Sayer(tongue, bag, draft or plan.generic, long, gloss, book, marked=plan.generic and not draft)
     said: SaidDocument = worded(plan, LEAVES, sayer.say)
     name = sayer.name(plan.called, plan.name)
     return replace(said, name=name, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
@@ -61,7 +61,7 @@ def say_plan(
 
 @kept
 class Sayer(Kept):
-    """Says the leaves of one document; ``heard`` are the terms that each of its statements says, by id."""
+    """Says the leaves of one document; ``heard`` are the terms that each of its statements says, by id; what is ``marked`` is a finding besides."""
 
     tongue: RulesetTongue
     bag: Bag
@@ -69,6 +69,7 @@ class Sayer(Kept):
     long: bool = False
     gloss: Gloss | None = None
     book: bool = False
+    marked: bool = False
     heard: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def say(self, leaf: s.Sayable) -> Line | tuple[Line, ...]:
@@ -163,13 +164,11 @@ class Sayer(Kept):
         text = None if noun is None else tongue.language.noun_form(noun, form)
         if noun is None and term in tongue.called:
             return tongue.called[term].text
-        if text is None and self.draft:
-            return UNWORDED.format(term)
-        if text is None:
+        if text is None and (self.marked or not self.draft):
             code, file = tongue.language.code, self.tongue.own.file
             close = near(term, tongue.lexicon.terms)
             self.bag.add("W203", Span(file, 0, 0, 0, 0), near=close, wording=term, term=term, language=code)
-        return text
+        return UNWORDED.format(term) if text is None and self.draft else text
 
     def line(self, statement: s.Statement) -> Line:
         """Say a statement by its wording; one that was written for another rule is not said."""
@@ -209,6 +208,8 @@ class Sayer(Kept):
             return Line(runs_of(said_from_rules(text)), statement.id, made=True)
         lexicon = self.tongue.terms.lexicon
         word = statement.word or statement.id
+        if self.marked and word not in lexicon.terms:
+            say_missing(self.tongue.shared if statement.shared else self.tongue.own, statement.id, self.bag)
         named = self.term(word) if word in lexicon.terms else UNWORDED.format(word)
         text = named or UNWORDED.format(word)
         given = [value for value in statement.values.values() if isinstance(value, s.Given)]

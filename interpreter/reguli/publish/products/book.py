@@ -132,7 +132,7 @@ def write_books(
         found = Bag()
         book = say_book(plan, source, language, found, sources, draft=draft, tongues=tongues)
         bag.extend(found)
-        if found and not draft:
+        if found and not (draft or plan.generic):
             continue
         book = replace(book, annotated=annotated)
         command = partial(book_command, home, plan.players, language.code, draft=draft, annotated=annotated)

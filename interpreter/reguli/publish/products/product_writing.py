@@ -60,7 +60,8 @@ def write_products(
 ) -> list[Path]:
     """Write ``FOLDER/NAME/card.LANG.FORMAT`` and the like, and give the files written; a variant has its own name.
 
-    Findings of a layout stop everything, those of a language's words that language only; a draft is written in any case.
+    Findings of a layout stop everything, those of a language's words that language only; a draft is written in any case, and so is a card that
+    nobody laid out: what it calls by its id is a finding all the same.
     What does not fit on its paper is a finding (W406), as is a letter that no font has (W407). Files appear whole or not at
     all, and the same rules and words give the same bytes. What is ordered was held to what there is. Raises OSError
     where a file cannot be written, ``NoTypst`` where PDF, PNG or SVG are asked for and Typst is not there. Whoever writes
@@ -122,7 +123,7 @@ class _Writer:
 
     def _refused(self, found: Bag) -> bool:
         self.bag.extend(found)
-        return bool(found) and not self.order.draft
+        return bool(found) and not (self.order.draft or self.plan.generic)
 
     def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> SaidDocument:
         if self.product == GLOSSARY:

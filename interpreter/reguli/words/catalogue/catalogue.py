@@ -175,7 +175,7 @@ def wording_of(catalogue: Catalogue, wording_id: str, bag: Bag, *, short: bool =
     ids = (wording_id + SHORT, wording_id) if short else (wording_id, wording_id + SHORT)
     entry = next((found for name in ids if (found := catalogue.entries.get(name)) and catalogue.printed(found)), None)
     if entry is None:
-        _say_missing(catalogue, wording_id, bag)
+        say_missing(catalogue, wording_id, bag)
         return None
     if entry.fuzzy or entry.stale:
         bag.add("W305" if entry.fuzzy else "W308", entry.span, wording=entry.id)
@@ -190,7 +190,7 @@ def _is_worded(catalogue: Catalogue, wording_id: str) -> bool:
     return any(entry is not None and catalogue.printed(entry) for entry in entries)
 
 
-def _say_missing(catalogue: Catalogue, wording_id: str, bag: Bag) -> None:
+def say_missing(catalogue: Catalogue, wording_id: str, bag: Bag) -> None:
     """Say that a wording is missing; where nobody wrote any (what stands beside the rules is the ruleset's own), once for all."""
     if not any(entry.span.file.endswith(".po") for entry in catalogue.entries.values()) and catalogue.file.endswith(
         ".po"
@@ -219,7 +219,7 @@ def check_catalogue(
     """
     for wording_id in reaches if needed is None else needed:
         if not _is_worded(catalogue, wording_id):
-            _say_missing(catalogue, wording_id, bag)
+            say_missing(catalogue, wording_id, bag)
     for entry in catalogue.entries.values():
         reach = reaches.get(entry.id.removesuffix(SHORT))
         if reach is None and entry.span.file != catalogue.file:

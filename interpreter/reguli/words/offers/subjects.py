@@ -16,7 +16,7 @@
 ``constant:ID``, ``table:ID``          numbers of the game
 ``kind:ID``, ``state:OWNER.ID``        what there is, and what is kept of it: a name, of a flag what holds ("has passed")
 ``field:KIND.ID``                      what the elements of a kind have of it: a name, as of a column ("cost")
-``element:KIND/ID``                    what one element is called that has no name and no term
+``element:KIND/ID``                    what one element is called that has no name and no term, ``needed`` where it has no number either
 ``ranking:most TEXT``                  each criterion of the final ranking, most, least or lost, as written
 ``statement:ID``                       a numbered statement of the rulebook, ``needed`` where it states a rule
 ``ruling:ID``                          the question that such a statement answers, where the rulebook leaves it open
@@ -47,6 +47,7 @@ from reguli.source.span import Span
 from reguli.words.grammar.noun import words
 from reguli.words.offers.citers import AdjustRule, Citer, RoundRule, StageRule, citers
 from reguli.words.offers.effects import TOLD, effect_offers, worded_elements
+from reguli.words.offers.elements import element_kind
 from reguli.words.offers.examples import example_offers
 from reguli.words.offers.in_reach import READER, InReach, general
 from reguli.words.offers.offers import NO_OFFERS, UNKNOWN, Offer, Offers, reach_of
@@ -118,10 +119,12 @@ def subjects(ruleset: m.Ruleset, examples: Iterable[ExampleDecl] = (), players: 
 
 
 def element_subjects(kinds: Iterable[KindDecl], ruleset: m.Ruleset) -> Iterator[Subject]:
-    """List the single elements that may be worded, of all boards that an option can choose."""
+    """List the single elements that may be worded, of all boards that an option can choose; one that no number names is shown by its term or its wording."""
     offers = MappingProxyType(dict(general(ruleset)))
     for name, kind in worded_elements(kinds).items():
-        yield Subject(name, "element", offers, (), kind.source.cites, (kind.span,), needed=False)
+        bound, element = ruleset.kinds.get(kind.id), name.rpartition("/")[2]
+        shown = bound is None or element_kind(bound) == "term"
+        yield Subject(name, "element", offers, (), kind.source.cites, (kind.span,), needed=shown, word=element)
 
 
 def _merged(known: Subject, other: Subject) -> Subject:
