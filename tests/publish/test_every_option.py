@@ -84,3 +84,6 @@ def test_examples_stand_where_what_they_need_was_chosen() -> None:
     # Without its beginning a story is not told.
     rearranged = _boxes({"rearrange_between_firings": True})
     assert usual - rearranged == {"full_stores", "full_stores_rearranged"}
+    # A network that is founded late may begin beside others only where that is allowed.
+    assert usual - _boxes({"start_city": "empty_city"}) == {"first_city_late", "first_city_late_must_be_empty"}
+    assert usual == _boxes({"hidden_money": False})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rulebooks import plain, said_change, sentences
 
 from reguli.app.opening import playable
 from reguli.app.printing.books import source_of_book
@@ -32,3 +33,42 @@ def test_chapters_and_sentences_follow_the_order_of_the_phases(code: str) -> Non
     assert set(made) == {"P36"}
     places = [made["P36"].text.index(f"{name}") for name in ORDER]
     assert places == sorted(places)
+
+
+CITIES_FIRST = """variant: cities_first
+of: power_grid
+replace:
+  ranking:
+    - {by: supplied_at_end(player), order: most, source: [P159]}
+    - {by: count(network(player)), order: most, source: [P161, P174]}
+    - {by: player.money, order: most, source: [P160, P174]}
+"""
+RANKED = ("P159", "P160", "P161", "P162")
+TIES = {"en": "In case of a tie", "ro": "La egalitate", "hu": "Holtverseny esetén"}
+
+
+@pytest.mark.parametrize("code", ["en", "ro", "hu"])
+def test_what_breaks_ties_is_said_in_the_order_of_the_ranking(code: str, tmp_path: Path) -> None:
+    (tmp_path / "variant.yaml").write_text(CITIES_FIRST, "utf-8")
+    source = source_of_book(playable(str(tmp_path), {}), None, Bag())
+    book = say_book(plan_book(source.material, source.layout, Bag()), source, language_named(code), Bag(), Sources())
+    said = [one for section in book.sections for one in every(section, Sentence) if one.label in RANKED]
+    assert [one.label for one in said] == ["P159", "P161", "P160", "P162"]
+    # The first line and who shares the victory are as they were; the lines that changed places are said anew.
+    assert [one.line.made for one in said] == [False, True, True, False]
+    assert all(TIES[code] in one.line.text for one in said[1:3])
+
+
+@pytest.mark.parametrize("code", ["en", "ro", "hu"])
+def test_how_many_plants_can_be_chosen_is_not_said_of_the_whole_market(code: str) -> None:
+    book = said_change('"tables.actual_market_size[third]": 5', code)
+    text = plain(sentences(book)["P150"])
+    assert LOWEST[code] in text
+    assert "5" not in plain(sentences(book)["P156"])
+
+
+LOWEST = {
+    "en": "the 5 power plants with the lowest numbers",
+    "ro": "cele 5 centrale cu numerele cele mai mici",
+    "hu": "5 legkisebb számú erőműve",
+}

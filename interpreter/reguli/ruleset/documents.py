@@ -174,6 +174,8 @@ class BoardsAt(Written):
 
 ROUND: Final = "round:phases"
 """What the order of the phases is called where it carries statements."""
+SHARED: Final = "ranking:shared"
+"""What it is called, where it carries statements, that who is level in all lines of the ranking shares a place."""
 
 
 @kept
@@ -202,6 +204,8 @@ class GameDecl(Declared):
     players_span: Span = NOWHERE
     round_source: Source = field(default_factory=Source)
     """What carries that the phases follow one another in this order."""
+    ranking_source: Source = field(default_factory=Source)
+    """What carries that who is level in all lines of the ranking shares a place."""
 
     @property
     def words(self) -> str:
@@ -294,6 +298,7 @@ def sourced_in(documents: Documents) -> Iterator[tuple[str, Source, Span]]:
     for stage in game.stages:
         yield f"stage:{stage.id}", stage.source, stage.span
         yield from ((f"stage:{stage.id}", case.source, case.span) for case in stage.cases)
+    yield SHARED, game.ranking_source, game.ranking[0].span if game.ranking else game.span
     yield from ((f"ranking:{number}", line.source, line.span) for number, line in enumerate(game.ranking, 1))
     yield from ((f"constant:{constant.id}", constant.source, constant.span) for constant in documents.constants)
     for one in (*documents.tables, *documents.kinds, *documents.elsewhere):

@@ -5,7 +5,7 @@ A layout that the variant brings itself is its author's business, and stays as i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Final
 
@@ -73,6 +73,28 @@ def in_order_of_play(layout: book.BookLayout, ruleset: Ruleset) -> book.BookLayo
     )
     sections = (next(ordered) if one.id in order and one.phase else one for one in layout.sections)
     return replace(layout, sections=tuple(sections))
+
+
+def in_order_of_ranking(layout: book.BookLayout, ruleset: Ruleset) -> book.BookLayout:
+    """Give the layout of a book with the statements on lines of the ranking, where several stand in one paragraph, in the order of these lines."""
+    lines = enumerate(ruleset.documents.game.ranking)
+    places: dict[str, int] = {}
+    for at, line in lines:
+        places |= {cite: at for cite in line.source.cites if cite not in places}
+    sections = tuple(
+        replace(section, parts=tuple(_ranked(part, places) for part in section.parts)) for section in layout.sections
+    )
+    return replace(layout, sections=sections)
+
+
+def _ranked(part: book.BookPart, places: Mapping[str, int]) -> book.BookPart:
+    if isinstance(part, book.ListPart):
+        items = tuple(item for one in part.items if isinstance(item := _ranked(one, places), book.ParagraphPart))
+        return replace(part, items=items)
+    if not isinstance(part, book.ParagraphPart):
+        return part
+    ranked = iter(sorted((one for one in part.said if one.id in places), key=lambda one: places[one.id]))
+    return replace(part, said=tuple(next(ranked) if one.id in places else one for one in part.said))
 
 
 def _home(span: Span) -> str:

@@ -13,7 +13,7 @@ from reguli.publish.document.sayable import Given, Sayable, Statement
 from reguli.publish.document.walk import every
 from reguli.publish.layouts import book
 from reguli.publish.layouts.card import MadePart, Quote
-from reguli.publish.layouts.completed import in_order_of_play, with_numbers
+from reguli.publish.layouts.completed import in_order_of_play, in_order_of_ranking, with_numbers
 from reguli.publish.products.book_boards import boards_of, position_of
 from reguli.publish.products.book_counting import counted
 from reguli.publish.products.book_examples import is_told
@@ -68,7 +68,8 @@ class _BookPlanner(Planner):
         super().__init__(material.ruleset, Reader(material.ruleset, material.players, bag), layout.generic)
         self.material = material
         self.subjects = material.subjects
-        self.layout = in_order_of_play(with_numbers(layout, material.ruleset), material.ruleset)
+        ordered = in_order_of_ranking(in_order_of_play(layout, material.ruleset), material.ruleset)
+        self.layout = with_numbers(ordered, material.ruleset)
         self.bag = bag
         self.entries = {entry.id: entry for entry in material.ruleset.documents.inventory}
         self.everywhere = offered(dict(everywhere(self.ruleset)), self.ruleset)

@@ -82,7 +82,11 @@ RANK: Final = Group(
     span=HERE,
 )
 LOST: Final = Group(partial(RankingDecl, order="lost"), (must("lost", VALUE, "by"), SOURCE), span=HERE)
-RANKING: Final = ListOf(Signed({"by": RANK, "lost": LOST}), "part.line_of_ranking")
+LINES: Final = ListOf(Signed({"by": RANK, "lost": LOST}), "part.line_of_ranking")
+RANKING: Final = Either(
+    Group(lambda lines, source: (lines, source), (must("lines", LINES, called="part.named"), SOURCE)),
+    made(LINES, lambda lines: (lines, Source())),
+)
 PLAYERS: Final = Group(
     lambda min, max, source, span: ((min, max), source, span),  # noqa: A006  # the keys are called so
     (must("min", number(1, MOST_PLAYERS)), must("max", number(1, MOST_PLAYERS)), SOURCE),
@@ -140,7 +144,7 @@ GAME: Final = Group(
         Field("round", ROUND, "round round_spans round_source", default=((), (), Source())),
         Field("stages", STAGES, default=()),
         Field("agenda", AGENDA, default=ENTRIES),
-        Field("ranking", RANKING, default=(), called="part.named"),
+        Field("ranking", RANKING, "ranking ranking_source", default=((), Source()), called="part.named"),
         Field("sources", SOURCES, "documents", default=()),
         SOURCE,
     ),

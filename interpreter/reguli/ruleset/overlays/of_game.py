@@ -62,7 +62,10 @@ _REPLACED: Final[Mapping[str, How]] = {
         "round_source": given[2] if given[2].cites else game.round_source,
     },
     "stages": lambda game, given, laying: {"stages": given},
-    "ranking": lambda game, given, laying: {"ranking": given},
+    "ranking": lambda game, given, laying: {
+        "ranking": given[0],
+        "ranking_source": given[1] if given[1].cites else game.ranking_source,
+    },
 }
 _ADDED: Final[Mapping[str, How]] = {
     "units": lambda game, given, laying: {"units": tuple(dict.fromkeys((*game.units, *given)))},
@@ -71,7 +74,7 @@ _ADDED: Final[Mapping[str, How]] = {
         "round_spans": (*game.round_spans, *given[1]),
     },
     "stages": _stages,
-    "ranking": lambda game, given, laying: {"ranking": (*game.ranking, *given)},
+    "ranking": lambda game, given, laying: {"ranking": (*game.ranking, *given[0])},
 }
 _TAKEN: Final[Mapping[str, How]] = {
     "setup": _without_setup,

@@ -86,7 +86,7 @@ _WHOLES: Final[Mapping[str, str]] = {
     "trigger": "condition:name body:name", "always": "condition:name", "adjust": "name:name amount condition:name", "adjust_always": "name:name amount",
     "in_force": "condition:name text:name", "in_force_on": "one element condition:name text:name",
     "lifted": "", "lifted_while": "condition:name", "lifted_then": "text:name body:name",
-    "deep": "rule:name n", "ranking_most": "value", "ranking_least": "value", "ranking_lost": "condition:name", "constant": "name:name value", "table": "name:name rows:name",
+    "deep": "rule:name n", "ranking_most": "value", "ranking_least": "value", "ranking_lost": "condition:name", "ranking_tied": "rule:name", "ranking_shared": "", "constant": "name:name value", "table": "name:name rows:name",
     "table_by": "name:name keys:list", "row": "key:name value:name", "kind": "noun n:number", "kind_named": "name:name",
     "kind_listed": "name:name items:list",
     "zone": "what", "zone_limited": "what n:number", "counter": "what", "seen": "rule:name seen:name", "uncounted": "rule:name",

@@ -15,7 +15,7 @@ from reguli.words.desk.desk import Desk, Seat
 from reguli.words.gloss.book import GlossBook, open_gloss_book
 from reguli.words.gloss.standing import Standings
 from reguli.words.grammar.noun import NO_BREAK, Name, Range
-from reguli.words.offers.citers import AdjustRule, Citer, Node, RoundRule, StageRule, WaiveRule
+from reguli.words.offers.citers import AdjustRule, Citer, Node, RoundRule, SharedRule, StageRule, WaiveRule
 from reguli.words.offers.elements import COUNTED_KINDS, PLAYER
 from reguli.words.offers.subjects import Subject
 from reguli.words.offers.tables import PLAYER_COUNT, table_offers
@@ -107,11 +107,17 @@ class _Gloss(Standings):
             case m.BoundRanking(by=by, order="lost"):
                 return self.said("rule.ranking_lost", condition=Name(self.condition(by)))
             case m.BoundRanking(by=by, order=order):
-                return self.said(f"rule.ranking_{order}", value=self.of(by))
+                said = self.said(f"rule.ranking_{order}", value=self.of(by))
+                return self.said("rule.ranking_tied", rule=Name(said)) if self._breaks_ties(citer.node) else said
             case StageRule():
                 return self._stage(citer.node)
             case _:
                 return self._document(citer.node)
+
+    def _breaks_ties(self, line: m.BoundRanking) -> bool:
+        """Tell whether other players are compared before those of a line of the ranking."""
+        compared = [one for one in self.ruleset.ranking if one.order != "lost"]
+        return line in compared[1:]
 
     def _procedure(self, procedure: m.BoundProcedure) -> str:
         phase = self.ruleset.kinds["phase"].index(procedure.id)
@@ -159,6 +165,8 @@ class _Gloss(Standings):
                 return self._state(node)
             case OptionDecl(id=name, values=values):
                 return self.said("rule.setting", name=Name(name), choices=tuple(Name(value.id) for value in values))
+            case SharedRule():
+                return self.said("rule.ranking_shared")
             case RoundRule(phases=phases):
                 names = Name(
                     ", ".join(self.said("rule.numbered", n=at, name=Name(one)) for at, one in enumerate(phases, 1))

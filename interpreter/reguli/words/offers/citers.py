@@ -13,7 +13,7 @@ from reguli.model import ruleset as m
 from reguli.model.tree.bound import Ask, Body, BoundOption, Guard
 from reguli.model.tree.terms import Term
 from reguli.model.tree.walk import statements_of, written_procedures
-from reguli.ruleset.documents import ROUND, GameDecl, OptionDecl, StateDecl
+from reguli.ruleset.documents import ROUND, SHARED, GameDecl, OptionDecl, StateDecl
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
@@ -44,6 +44,11 @@ class RoundRule(Kept):
 
 
 @kept
+class SharedRule(Kept):
+    """Who is level in all lines of the ranking shares a place."""
+
+
+@kept
 class StageRule(Kept):
     """A stage: as declared in the game document, and its transition as bound."""
 
@@ -63,6 +68,7 @@ Node: TypeAlias = (
     | AdjustRule
     | WaiveRule
     | RoundRule
+    | SharedRule
     | StageRule
     | m.Table
     | m.ConstantValue
@@ -103,6 +109,8 @@ def _documents(ruleset: m.Ruleset) -> Iterator[Citer]:
         yield Citer(f"option:{option.id}", option, option.source.cites, option.span)
     for stage, bound in zip(game.stages, ruleset.stages, strict=True):
         yield Citer(f"stage:{stage.id}", StageRule(bound.index, bound), stage.source.cites, stage.span)
+    if game.ranking_source.cites and game.ranking:
+        yield Citer(SHARED, SharedRule(), game.ranking_source.cites, game.ranking[0].span)
     for number, (line, criterion) in enumerate(zip(game.ranking, ruleset.ranking, strict=True), 1):
         yield Citer(f"ranking:{number}", criterion, line.source.cites, line.span)
     for constant in ruleset.constants.values():

@@ -32,7 +32,7 @@ from reguli.model.tree import terms as t
 from reguli.ruleset.documents import OptionDecl, Scheduled, StageDecl, StateDecl
 from reguli.source.kept import Kept, kept
 from reguli.words.catalogue.catalogue import SHORT, Catalogue, Entry
-from reguli.words.offers.citers import AdjustRule, Citer, Node, RoundRule, StageRule, WaiveRule
+from reguli.words.offers.citers import AdjustRule, Citer, Node, RoundRule, SharedRule, StageRule, WaiveRule
 from reguli.words.offers.offers import Offers, Unknown
 from reguli.words.offers.subjects import Subject, Subjects
 from reguli.words.terms.lexicon import Lexicon
@@ -282,5 +282,7 @@ def _document(node: Node) -> str:
             return _joined("setting", tuple(value.id for value in values))
         case RoundRule(phases=phases):
             return _joined("round", phases)
+        case SharedRule():
+            return "shared"
         case _:
             return ""

@@ -45,7 +45,7 @@ from reguli.ruleset.kinds_written import KindDecl
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 from reguli.words.grammar.noun import words
-from reguli.words.offers.citers import AdjustRule, Citer, RoundRule, StageRule, citers
+from reguli.words.offers.citers import AdjustRule, Citer, RoundRule, SharedRule, StageRule, citers
 from reguli.words.offers.effects import TOLD, effect_offers, worded_elements
 from reguli.words.offers.elements import element_kind
 from reguli.words.offers.examples import example_offers
@@ -179,7 +179,7 @@ class _Lister:
 
     def _of(self, citer: Citer) -> Iterator[Subject]:
         match citer.node:
-            case m.Kind(declared=None) | RoundRule():
+            case m.Kind(declared=None) | RoundRule() | SharedRule():
                 return
             case GameDecl() | m.ConstantValue() | m.Table() | m.Kind() | StateDecl():
                 yield self._made(_sort(citer.id), citer.id, citer)
