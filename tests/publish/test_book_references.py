@@ -13,8 +13,12 @@ from reguli.publish.document.render import render_book
 from reguli.publish.document.tree import Question, Questions, SaidDocument, See, Sentence
 from reguli.publish.document.walk import every
 from reguli.publish.layouts import book as layouts
+from reguli.publish.layouts.card import Quote
+from reguli.publish.products.book import say_book
 from reguli.publish.products.book_planning import plan_book
+from reguli.publish.products.card import language_named
 from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
 
 pytestmark = pytest.mark.pages
 
@@ -110,3 +114,36 @@ def test_a_reference_to_no_section_is_a_finding_at_its_place() -> None:
     assert (found.code, found.near, found.span.column) == ("W422", "stages", 77)
     assert not [see for see in every(plan.sections[0], See) if see.line]
     assert [one.label for one in every(plan.sections[0], Sentence)] == [one.id for one in paragraph.statements]
+
+
+# The index
+
+
+@pytest.mark.parametrize(
+    ("code", "found", "vain"),
+    [
+        ("en", "passing", ("card", "game", "player", "number", "rule", "market", "order")),
+        ("ro", "pasare", ("carte", "joc", "jucător", "număr", "regulă", "piață", "ordine")),
+        ("hu", "passzolás", ("kártya", "játék", "játékos", "szám", "szabály", "piac", "sorrend")),
+    ],
+)
+def test_the_index_has_what_is_looked_up_and_nothing_else(code: str, found: str, vain: tuple[str, ...]) -> None:
+    book = spoken_book("power_grid", code)
+    entries = {entry.term: entry for entry in book.index}
+    assert set(vain).isdisjoint(entries)
+    (chapter,) = (chapter for chapter in book.sections if chapter.id == "auction")
+    assert entries[found].places == tuple((chapter.number, label) for label in ("P47", "P48", "P53"))
+    markdown, *_ = (str(text) for _, text in render_book(book, "md", "x"))
+    assert f"- {found}: [{chapter.number}](#auction)\n" in markdown
+
+
+def test_an_index_of_what_there_is_not_is_a_finding_at_its_place() -> None:
+    source = book_source_of("power_grid")
+    here = source.layout.sections[0].span
+    index = layouts.IndexDecl((("playr", here),), (("passing", (Quote(here, "P999"),), here), ("pasing", (), here)))
+    bag = Bag()
+    plan = plan_book(source.material, replace(source.layout, index=index), bag)
+    assert [(found.code, found.span, dict(found.args)["name"]) for found in bag] == [("W422", here, "P999")]
+    bag = Bag()
+    say_book(plan, source, language_named("hu"), bag, Sources())
+    assert [(found.code, found.span, found.near) for found in bag] == [("W203", here, "player")]

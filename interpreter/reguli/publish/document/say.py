@@ -221,18 +221,30 @@ class Sayer(Kept):
 
     def index(self, said: SaidDocument) -> tuple[Entry, ...]:
         """Give the terms that were said, in the order of the alphabet, with the sections that speak of them most."""
-        tongue = self.tongue.terms
+        left_out = {term for term, span in said.unindexed if self._is_term(term, span)}
+        besides: dict[str, list[str]] = {}
+        for term, label, span in said.indexed:
+            besides.setdefault(label, []).extend([term] if self._is_term(term, span) else [])
         found: dict[str, list[tuple[int, str]]] = {}
         for section in said.sections:
-            spoken = [(one.label, term) for one in every(section, Sentence) for term in self.heard.get(one.line.id, ())]
-            for label, term in spoken:
-                known = tongue.lexicon.terms.get(term)
-                if known is None or not known.index:
-                    continue
-                text = tongue.language.noun_form(known.noun, frozenset())
-                if text:
-                    found.setdefault(text, []).append((section.number, label))
-        return tuple(Entry(term, _most(found[term])) for term in sorted(found, key=collation(tongue.style.alphabet)))
+            for one in every(section, Sentence):
+                terms = self.heard.get(one.line.id, frozenset()) - left_out
+                for term in (*terms, *besides.get(one.label, ())):
+                    noun = self.tongue.terms.lexicon.noun(term)
+                    text = None if noun is None else self.tongue.terms.language.noun_form(noun, frozenset())
+                    if text:
+                        found.setdefault(text, []).append((section.number, one.label))
+        key = collation(self.tongue.terms.style.alphabet)
+        return tuple(Entry(term, _most(found[term])) for term in sorted(found, key=key))
+
+    def _is_term(self, term: str, span: Span) -> bool:
+        """Whether the index may name a term; one without words is a finding (W203)."""
+        tongue = self.tongue.terms
+        known = term in tongue.lexicon.terms
+        if not known and not self.draft:
+            code, close = tongue.language.code, near(term, tongue.lexicon.terms)
+            self.bag.add("W203", span, near=close, wording=term, term=term, language=code)
+        return known
 
 
 def _most(places: Sequence[tuple[int, str]]) -> tuple[tuple[int, str], ...]:

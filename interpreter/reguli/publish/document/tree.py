@@ -16,6 +16,7 @@ from reguli.publish.document.sayable import Sayable
 from reguli.publish.document.walk import Node
 from reguli.publish.pictures.maps import NOTHING, BoardPicture, Standing
 from reguli.source.kept import kept
+from reguli.source.span import Span
 
 Leaf = TypeVar("Leaf", covariant=True)  # noqa: PLC0105 - said a hundred times below
 """What a leaf is: ``Sayable`` or ``Line``."""
@@ -366,7 +367,7 @@ class Document(Node, Generic[Leaf]):
     """A whole product.
 
     ``ruleset`` is the id of the game, ``name`` its printed name, ``called`` the wording that says it in other languages, where there is one; ``generic`` when nobody laid it out; ``code`` that of its language
-    once it is said; ``annotated`` where each sentence shows the number of its statement, which leads to its sources. ``words`` are what a product says of itself, ``options`` what was chosen; the ``index`` is made of what was said.
+    once it is said; ``annotated`` where each sentence shows the number of its statement, which leads to its sources. ``words`` are what a product says of itself, ``options`` what was chosen; the ``index`` is made of what was said, without the terms that are ``unindexed``, and with those ``indexed`` by the number of a statement.
     """
 
     ruleset: str
@@ -380,6 +381,8 @@ class Document(Node, Generic[Leaf]):
     words: Mapping[str, Leaf] = field(default_factory=lambda: MappingProxyType({}), kw_only=True)
     sections: tuple[Section[Leaf], ...]
     sources: Sources[Leaf] | None = field(default=None, kw_only=True)
+    unindexed: tuple[tuple[str, Span], ...] = field(default=(), kw_only=True)
+    indexed: tuple[tuple[str, str, Span], ...] = field(default=(), kw_only=True)
     index: tuple[Entry, ...] = field(default=(), kw_only=True)
     options: tuple[tuple[Leaf, Leaf], ...] = field(default=(), kw_only=True)
     foot: tuple[Leaf, ...]

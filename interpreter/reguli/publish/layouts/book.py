@@ -19,6 +19,7 @@
       - phase: planning
         parts: [P20]
     without: [E2]                                      # worked examples that are not printed
+    index: {without: [player], besides: {bidding: [P12, P14]}}   # terms that are looked up in vain, and what is said in other words
 
 ``states`` names statements that say nothing else than the table does. Examples stand where the layout puts them, or after the last of the statements they cite. Ids of wordings are
 ``section:ID`` for headings, ``statement:ID``, ``example:ID``, ``card:ID`` for the titles of tables, ``figure:ID`` for those of markets and tracks.
@@ -196,11 +197,20 @@ class BookSectionDecl(Kept):
 
 
 @kept
+class IndexDecl(Kept):
+    """Terms that are no entries of the index, and terms that are, by the statements that speak of them in other words."""
+
+    without: tuple[tuple[str, Span], ...] = ()
+    besides: tuple[tuple[str, tuple[Quote, ...], Span], ...] = ()
+
+
+@kept
 class BookLayout(Kept):
     """A whole book. ``without`` are examples that are left out; ``generic`` when nobody wrote the layout."""
 
     sections: tuple[BookSectionDecl, ...]
     without: tuple[tuple[str, Span], ...] = ()
+    index: IndexDecl = IndexDecl()
     generic: bool = False
 
 
@@ -302,9 +312,18 @@ def _section(sign: str, *, phase: bool) -> Group[BookSectionDecl]:
 SECTION: Final = Signed(
     {"phase": _section("phase", phase=True), "section": _section("section", phase=False)}, usual="section"
 )
+TERMS: Final = ListOf(placed(NAME), or_one=(Scalar,), distinct=True)
+SPEAKING: Final = MapOf(
+    NAME, STATEMENTS, "sort.term", "part.paragraph_of_book", lambda key, term, said: (term, said, key.span)
+)
+INDEX: Final = Group(IndexDecl, (Field("without", TERMS, default=()), Field("besides", SPEAKING, default=())))
 BOOK: Final = Group(
     BookLayout,
-    (must("sections", ListOf(SECTION, "part.section_of_book", MOST_PARTS)), Field("without", EXAMPLES, default=())),
+    (
+        must("sections", ListOf(SECTION, "part.section_of_book", MOST_PARTS)),
+        Field("without", EXAMPLES, default=()),
+        Field("index", INDEX, default=IndexDecl()),
+    ),
     settle=_headings,
     called=_BOOK,
 )

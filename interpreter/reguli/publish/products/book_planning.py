@@ -50,6 +50,8 @@ def plan_book(material: Material, layout: book.BookLayout, bag: Bag) -> d.Plan:
         words=words_of_book(ruleset),
         sources=sources(ruleset, dict(_homes(chapters))),
         options=tuple(option_in_words(*option) for option in planner.options()),
+        unindexed=planner.layout.index.without,
+        indexed=tuple(planner.indexed()),
     )
 
 
@@ -253,6 +255,15 @@ class _BookPlanner(Planner):
                 home = self.placed.get(entry.id)
                 see = None if home is None else self.see(home, entry.span, entry.id)
                 yield d.Question(entry.id, question, answer, see)
+
+    def indexed(self) -> Iterator[tuple[str, str, Span]]:
+        """Give what the index names besides: a term and a statement that speaks of it."""
+        for term, statements, span in self.layout.index.besides:
+            for said in statements:
+                if said.id in self.entries:
+                    yield term, said.id, span
+                else:
+                    self.unknown(said.id, said.span, self.entries)
 
     def unknown(self, name: str, span: Span, known: Iterable[str]) -> None:
         """Report a name that the ruleset does not have."""
