@@ -22,7 +22,7 @@ from reguli.publish.products.products import PIECES
 from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept, kept
 from reguli.source.near import near
-from reguli.words.grammar.noun import NO_BREAK
+from reguli.words.grammar.noun import NO_BREAK, Name
 
 MOST_ICONS: Final = 12
 """No card shows an icon more often than this in one row."""
@@ -166,8 +166,8 @@ def piece_lists(planned: PlannedPieces) -> Iterator[tuple[str, Sayable, Table[Sa
             continue
         alone = len(pieces) == 1 and pieces[0].title is not None
         heading = pieces[0].title if alone and pieces[0].title is not None else pieces[0].back[1]
-        lines = tuple(line for piece in pieces for line in _lines(piece, alone=alone))
-        yield sort, heading, Listing(lines)
+        lines = [line for piece in pieces for line in _lines(piece, alone=alone)]
+        yield sort, heading, Listing(tuple(_counted(lines)))
 
 
 def piece_sections(planned: PlannedPieces) -> tuple[Section[Sayable], ...]:
@@ -184,6 +184,29 @@ def _table(table: PieceTable, pieces: Sequence[Piece[Sayable]]) -> Table[Sayable
 def _lines(piece: Piece[Sayable], *, alone: bool) -> Iterator[Sayable]:
     """Plan what stands on a piece: alone one line for each text, among others all in one."""
     yield from _texts(piece) if alone else (one_line(piece),)
+
+
+def _counted(lines: Sequence[Sayable]) -> Iterator[Sayable]:
+    """Plan lines that say the same as one, with their number."""
+    same: dict[object, list[Sayable]] = {}
+    for line in lines:
+        same.setdefault(_said(line), []).append(line)
+    for first, *others in same.values():
+        times = Given(Name(f"(×{len(others) + 1})"))
+        yield Joined((first, times), " ") if others else first
+
+
+def _said(line: object) -> object:
+    """Give what a line says, wherever its values are read."""
+    match line:
+        case Given(value=value):
+            return value
+        case Statement(id=name, values=values):
+            return name, tuple((key, _said(value)) for key, value in values.items())
+        case Joined(parts=parts, sign=sign):
+            return sign, tuple(map(_said, parts))
+        case _:
+            return line
 
 
 def one_line(piece: Piece[Sayable]) -> Sayable:
