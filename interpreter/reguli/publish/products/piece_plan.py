@@ -200,13 +200,13 @@ def _said(line: object) -> object:
     """Give what a line says, wherever its values are read."""
     match line:
         case Given(value=value):
-            return value
+            return repr(value)
         case Statement(id=name, values=values):
             return name, tuple((key, _said(value)) for key, value in values.items())
         case Joined(parts=parts, sign=sign):
             return sign, tuple(map(_said, parts))
         case _:
-            return line
+            return repr(line)
 
 
 def one_line(piece: Piece[Sayable]) -> Sayable:
