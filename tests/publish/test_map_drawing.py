@@ -11,18 +11,26 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from rulebooks import book_source_of, empty_boards, spoken_book
 
+from reguli.publish.document.book_units import book_units
 from reguli.publish.document.line import Line, Run
+from reguli.publish.document.render import pictures_of
 from reguli.publish.document.tree import Board, Round
 from reguli.publish.document.walk import every
+from reguli.publish.layouts.look import PLAIN
+from reguli.publish.paper.book_pages import MEASURE, WIDTH, book_pages
+from reguli.publish.paper.typst_page import measured
 from reguli.publish.pictures.boards import draw_board, draw_round
 from reguli.publish.pictures.drawn_maps import drawn_map
 from reguli.publish.pictures.maps import BoardPicture, Joint, Spot, Standing, areas_of
 from reguli.publish.pictures.marks import COLOURS, SEATS, SHAPES, TINTS, sign_of
+from reguli.publish.products.book import write_forms
+from reguli.source.diagnostic import Bag
 
 CODES = ("en", "ro", "hu")
 MAPS = ("germany", "usa")
@@ -227,6 +235,41 @@ def test_a_name_gives_way_to_a_line() -> None:
     alone = drawn_map(_map((500, 300))).names[0]
     under = drawn_map(_map((500, 300), (500, 100), joints=(Joint(0, 1, None),))).names[0]
     assert alone.box[3] < 300 < under.box[3]
+
+
+def test_printing_says_what_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An area whose name is broader than the map; fifty places at one point, which grow into a map too large for a page."""
+    long = "A name that never ends " * 9
+    joints = (Joint(0, 1, None),)
+    area = replace(_map((100, 100), (300, 100), joints=joints, groups=(0, 1)), groups=(long, "B"))
+    heap = _map(*[(500, 300)] * 50, joints=tuple(Joint(one, other, 10) for one, other in combinations(range(12), 2)))
+    title = Line((Run("any"),))
+    pictures = {name: draw_board(Board(name, title, title, one)) for name, one in (("area", area), ("heap", heap))}
+    assert pictures["area"].faults == (long,)
+    assert pictures["heap"].faults == ()
+    monkeypatch.setattr("reguli.publish.products.book.pictures_of", lambda *_: pictures)
+    bag, source = Bag(), book_source_of("tic_tac_toe")
+    said = spoken_book("tic_tac_toe", "en")
+    write_forms("book", said, [], tmp_path, str, source=source, bag=bag, look=PLAIN)
+    assert [one.code for one in bag] == ["W408", "W408"]
+
+
+def test_letters_of_a_map_stay_readable_however_small_a_page_would_have_it() -> None:
+    """Told to print every picture at a tenth of its size: letters are 6 points high all the same."""
+    book = spoken_book("power_grid", "en")
+    pictures = pictures_of(book, PLAIN)
+    units = [
+        {**one.unit.drawn, "scale": 0.1, "width": "wide"}
+        for one in book_units(book, pictures)
+        if one.unit.drawn["kind"] == "picture" and one.unit.drawn["least"]
+    ]
+    assert len(units) == 2
+    data = {**book_pages(book, pictures, PLAIN), "units": units}
+    for unit, size in zip(units, measured(MEASURE, data, PLAIN)[0], strict=True):
+        _, _, width, height = map(float, ET.fromstring(unit["svg"]).get("viewBox", "").split())
+        letters = max(float(one.get("font-size", "0")) for one in ET.fromstring(unit["svg"]).iter(f"{SVG}g"))
+        assert size["height"] > height * 6 / letters
+        assert width * 6 / letters < WIDTH
 
 
 def test_the_same_map_is_the_same_bytes() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -61,6 +61,13 @@ def book_pages(book: SaidDocument, pictures: Mapping[str, Drawn], look: Look) ->
         highest = max(size["height"] for size in sized)
         raise Unprintable(Said("why.box_too_low", height=f"{highest:.1f}", room=f"{HEIGHT:.1f}"))
     return {**best, "pages": [[asdict(band) for band in page] for page in pages]}
+
+
+def picture_faults(drawn: Drawn) -> Iterator[Said]:
+    """Say what of a picture cannot be read on a page."""
+    yield from (Said("why.text_covered", text=text) for text in drawn.faults)
+    if drawn.least > WIDTH:
+        yield Said("why.letters_small", width=f"{drawn.least:.0f}", room=f"{WIDTH:.0f}")
 
 
 def _scaled(one: BookUnit, size: Mapping[str, float], scale: float) -> Mapping[str, object]:

@@ -94,7 +94,7 @@ def drawn_map(picture: BoardPicture, names: Sequence[str] = (), groups: Sequence
     labelled = area_names(land, found.ground, [label.box for label in found.texts], called)
     missing = [name for name, label in zip(called, labelled, strict=True) if label is None]
     return DrawnMap(
-        box=_round_all([label.box for label in found.texts], land),
+        box=_round_all([label.box for label in (*found.texts, *labelled) if label is not None], land),
         signs=tuple(
             Sign(x, y, reach, tuple((x + right, y + down) for right, down in holes))
             for (x, y), (reach, holes) in zip(points, shapes, strict=True)

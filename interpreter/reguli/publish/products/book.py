@@ -17,6 +17,7 @@ from reguli.publish.layouts.completed import completed_book
 from reguli.publish.layouts.generic import generic_book
 from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.layouts.pieces import PIECES as PIECES_LAYOUT
+from reguli.publish.paper.book_pages import picture_faults
 from reguli.publish.paper.typst_page import Unprintable, pdf_faults
 from reguli.publish.products.book_material import Material
 from reguli.publish.products.book_planning import plan_book
@@ -27,7 +28,6 @@ from reguli.publish.products.products import BOOK, CARDS, PIECES, layout_in
 from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept, kept
-from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.words.desk.ruleset_tongue import Places, RulesetTongues
 from reguli.words.grammar.languages import Language
@@ -157,8 +157,8 @@ def write_forms(
     """
     span, written = source.material.ruleset.documents.game.span, []
     pictures = pictures_of(said, look)
-    for text in (fault for drawn in pictures.values() for fault in drawn.faults):
-        bag.add("W408", span, product=stem, language=said.code, why=Said("why.text_covered", text=text))
+    for why in (why for drawn in pictures.values() for why in picture_faults(drawn)):
+        bag.add("W408", span, product=stem, language=said.code, why=why)
     for form in formats:
         try:
             made = tuple(render_book(said, form, command(form), look, stem=stem, pictures=pictures))
