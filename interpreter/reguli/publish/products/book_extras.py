@@ -61,10 +61,9 @@ def mark_of(entry: InventoryEntry) -> Mark | None:
 
 
 def colophon(ruleset: Ruleset) -> tuple[Statement, ...]:
-    """Say what was printed: ruleset, version, digest, options and variants, and that it is nobody's official text."""
+    """Say what was printed: version, digest, options and variants of the rules, and that it is nobody's official text."""
     game = ruleset.documents.game
     values = {
-        "name": Given(Name(ruleset.name), ("game:name",)),
         "version": Given(Name(ruleset.version), ("game:version",)),
         "digest": Given(Name(ruleset.digest[:HASH]), ("game:digest",)),
     }
