@@ -14,6 +14,7 @@ from reguli.publish.document.walk import every
 from reguli.publish.products.book import say_book
 from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.card import language_named
+from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 
@@ -72,3 +73,17 @@ LOWEST = {
     "ro": "cele 5 centrale cu numerele cele mai mici",
     "hu": "5 legkisebb számú erőműve",
 }
+
+
+def test_of_another_order_in_a_phase_only_the_sentences_on_the_order_are_withdrawn(tmp_path: Path) -> None:
+    (tmp_path / "variant.yaml").write_text("variant: build_forward\nof: power_grid\n", "utf-8")
+    rules = (shipped_folder("rulesets") / "power_grid" / "rules" / "building.rules").read_text("utf-8")
+    phase = rules[rules.index("phase building") : rules.index("# Houses never limit")]
+    assert phase.count("reversed(turn_order)") == 1
+    (tmp_path / "rules").mkdir()
+    text = phase.replace("reversed(turn_order)", "turn_order")
+    (tmp_path / "rules" / "building.rules").write_text(text, "utf-8")
+    source = source_of_book(playable(str(tmp_path), {}), None, Bag())
+    book = say_book(plan_book(source.material, source.layout, Bag()), source, language_named("en"), Bag(), Sources())
+    made = {one.label for section in book.sections for one in every(section, Sentence) if one.line.made}
+    assert made == {"P37", "P91"}
