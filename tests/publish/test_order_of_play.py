@@ -71,7 +71,7 @@ def test_how_many_plants_can_be_chosen_is_not_said_of_the_whole_market(code: str
 LOWEST = {
     "en": "the 5 power plants with the lowest numbers",
     "ro": "cele 5 centrale cu numerele cele mai mici",
-    "hu": "5 legkisebb számú erőműve",
+    "hu": "5 legalacsonyabb sorszámú erőműve",
 }
 
 

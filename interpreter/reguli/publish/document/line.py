@@ -75,6 +75,8 @@ def joined(lines: Sequence[Line], sign: str) -> Line:
 
 
 def begun(line: Line) -> Line:
-    """Let a line begin with a capital."""
+    """Let a line begin with a capital; one that is empty stays so."""
+    if not line.runs:
+        return line
     first, *rest = line.runs
     return replace(line, runs=(replace(first, text=first.text[:1].upper() + first.text[1:]), *rest))
