@@ -73,11 +73,12 @@ def _shortened(forms: Sequence[str]) -> Iterator[str]:
 
 
 def _terms(tongues: Sequence[RulesetTongue]) -> tuple[list[str], list[str]]:
-    """Give the ruleset's own terms, and the general ones that are used."""
+    """Give the ruleset's own terms, and the general ones that are used: those that are general in any language."""
     used = {name for tongue in tongues for name in _used(tongue)}
-    known = {name: term for tongue in reversed(tongues) for name, term in tongue.terms.lexicon.terms.items()}
+    known = dict.fromkeys(name for tongue in tongues for name in tongue.terms.lexicon.terms)
     general = {f"{tongue.terms.language.code}/lexicon.yaml" for tongue in tongues}
-    own = [name for name, term in known.items() if term.span.file not in general]
+    shared = {name for tongue in tongues for name, term in tongue.terms.lexicon.terms.items() if term.span.file in general}
+    own = [name for name in known if name not in shared]
     return own, [name for name in known if name in used and name not in own]
 
 
