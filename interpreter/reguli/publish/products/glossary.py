@@ -77,7 +77,9 @@ def _terms(tongues: Sequence[RulesetTongue]) -> tuple[list[str], list[str]]:
     used = {name for tongue in tongues for name in _used(tongue)}
     known = dict.fromkeys(name for tongue in tongues for name in tongue.terms.lexicon.terms)
     general = {f"{tongue.terms.language.code}/lexicon.yaml" for tongue in tongues}
-    shared = {name for tongue in tongues for name, term in tongue.terms.lexicon.terms.items() if term.span.file in general}
+    shared = {
+        name for tongue in tongues for name, term in tongue.terms.lexicon.terms.items() if term.span.file in general
+    }
     own = [name for name in known if name not in shared]
     return own, [name for name in known if name in used and name not in own]
 
