@@ -148,11 +148,13 @@ def test_a_copy_with_an_id_of_its_own_says_whose_words_it_has(
     assert main(["card", str(tmp_path / "copy"), *card]) == 0
     assert main(["card", "power_grid", *card]) == 0
     for language in ("en", "hu", "ro"):
-        texts = [
-            (tmp_path / "cards" / name / f"card.{language}.md").read_text(encoding="utf-8").partition("\n")[2]
-            for name in ("my_own", "power_grid")
-        ]
+        pages = (tmp_path / "cards" / name / f"card.{language}.md" for name in ("my_own", "power_grid"))
+        titles, texts = zip(
+            *(page.read_text(encoding="utf-8").partition("\n# ")[2].split("\n", 1) for page in pages), strict=True
+        )
         assert texts[0] == texts[1]
+        # It is another game, and is called as it calls itself.
+        assert titles[0] == "Power Grid"
 
 
 @pytest.mark.parametrize("name", ["n" * 300, "../" * 2000 + "x", '"a\\0b"', "no_such_game"])
