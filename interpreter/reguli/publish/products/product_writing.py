@@ -122,8 +122,9 @@ class _Writer:
             yield from self._printed(language, card, forms)
 
     def _refused(self, found: Bag) -> bool:
+        """Tell whether something is amiss that must not be printed: what nobody laid out is printed with its findings, but for a glossary, which has nothing but words."""
         self.bag.extend(found)
-        return bool(found) and not (self.order.draft or self.plan.generic)
+        return bool(found) and not (self.order.draft or (self.plan.generic and self.product != GLOSSARY))
 
     def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> SaidDocument:
         if self.product == GLOSSARY:
