@@ -336,7 +336,7 @@ def test_a_picture_is_said_in_whole_sentences(code: str) -> None:
         assert len(sentences_said) > 1
         assert all(one[0].isupper() or one[0].isdigit() for one in sentences_said), drawn.says
     captions = re.findall(r"<figcaption><b[^>]*>(.*?)</b>", page_of("power_grid", code))
-    assert len(captions) == 2
+    assert len(captions) == 3
     assert all(caption.endswith(".") for caption in captions)
 
 

@@ -15,7 +15,7 @@ variant: lazy
 of: hex
 name: Lazy Hex
 add:
-  kinds: {gizmo: {elements: [round_one, square_one], source: [H1]}}
+  kinds: {gizmo: {elements: [board, side], source: [H1]}}
   constants: {rest_rounds: {value: 2, unit: gizmo, source: [H4]}}
 """
 RULES = """\

@@ -43,13 +43,16 @@ def completed_book(layout: book.BookLayout, ruleset: Ruleset) -> book.BookLayout
         replace(section, parts=tuple(kept for part in section.parts if (kept := _without(part, there)) is not None))
         for section in layout.sections
     )
+    besides = tuple(
+        (term, tuple(one for one in said if one.id in there), place) for term, said, place in layout.index.besides
+    )
     added = tuple(
         book.ParagraphPart(one.span, (card.Quote(one.span, one.id),)) for one in _added(layout, span, ruleset)
     )
     if added:
         listed = book.ListPart(added[0].span, added, ordered=False)
         sections = (*sections, book.BookSectionDecl(listed.span, VARIANT, False, (listed,), shared=True))
-    return replace(layout, sections=sections)
+    return replace(layout, sections=sections, index=replace(layout.index, besides=besides))
 
 
 def with_numbers(layout: book.BookLayout, ruleset: Ruleset) -> book.BookLayout:

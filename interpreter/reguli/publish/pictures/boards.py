@@ -52,7 +52,7 @@ class Drawn(Kept):
 def draw_board(board: Board[Line], *, look: Look = PLAIN) -> Drawn:
     """Draw a board, a map with what stands on it."""
     picture = board.picture
-    says = f"{board.title.text}. {board.caption.text}"
+    says = f"{board.title.text}. {board.caption.text.removesuffix('.')}."
     names, groups = ([line.text for line in lines] for lines in (board.names, board.groups))
     drawn = drawn_map(picture, names, groups) if picture.form == "map" else None
     box = (0, 0, picture.width, picture.height) if drawn is None else drawn.box
