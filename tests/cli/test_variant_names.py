@@ -20,7 +20,8 @@ def head(folder: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    "product", [("card",), ("book", "--product", "changes"), pytest.param(("book",), marks=pytest.mark.night)]
+    "product",
+    [("card",), *(pytest.param(one, marks=pytest.mark.night) for one in (("book", "--product", "changes"), ("book",)))],
 )
 def test_a_name_is_said_where_it_has_a_wording(
     reguli: Run, variant: Callable[[str], str], tmp_path: Path, product: tuple[str, ...]

@@ -88,7 +88,7 @@ def _positions(loaded: Loaded, worded: Container[str]) -> Iterator[tuple[str, tu
         first = set_up(program, example.position, Bag(), most_forced=MOST_FORCED)
         standing = NOTHING if first is None else Standing(*standing_on(first, plan))
         if standing != NOTHING:
-            yield example.id, (picture_of(plan), standing)
+            yield example.id, (arranged(picture_of(plan)), standing)
 
 
 def _boards(loaded: Loaded) -> Iterator[tuple[str, BoardPicture]]:
