@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from reguli.app.opening import bound
@@ -43,7 +44,7 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
     """Gather what a book is made from: what the ruleset says, its examples as they come out, its boards."""
     ruleset = bound(loaded, players)
     own = set(load_all_examples(loaded.layers.own, Bag()))
-    examples, worded = tuple(loaded.examples.values()), worded_in(loaded)
+    examples, worded, boards = tuple(loaded.examples.values()), worded_in(loaded), tuple(_boards(loaded))
     material = Material(
         ruleset=ruleset,
         players=players,
@@ -51,8 +52,8 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
         examples=examples,
         worded=worded,
         executed=MappingProxyType({result.id: _executed(result, own) for result in run_examples(loaded, bag)}),
-        boards=tuple(_boards(loaded)),
-        positions=MappingProxyType(dict(_positions(loaded, worded))),
+        boards=boards,
+        positions=MappingProxyType(dict(_positions(loaded, worded, [picture for _, picture in boards]))),
     )
     return book_source(material, loaded.layers, shipped_folder("locales"), bag, loaded.sources)
 
@@ -74,7 +75,9 @@ def _executed(result: ExampleResult, own: Container[str]) -> Executed:
     return Executed(result.id, result.passed, MappingProxyType(numbers), result.id in own)
 
 
-def _positions(loaded: Loaded, worded: Container[str]) -> Iterator[tuple[str, tuple[BoardPicture, Standing]]]:
+def _positions(
+    loaded: Loaded, worded: Container[str], boards: Sequence[BoardPicture]
+) -> Iterator[tuple[str, tuple[BoardPicture, Standing]]]:
     """Give the board of each worded position that others begin at, where something stands on it; what cannot be set up is told elsewhere."""
     wanted = [one for one in loaded.examples.values() if one.abstract and EXAMPLE + one.id in worded]
     if loaded.documents is None or not wanted:
@@ -88,7 +91,13 @@ def _positions(loaded: Loaded, worded: Container[str]) -> Iterator[tuple[str, tu
         first = set_up(program, example.position, Bag(), most_forced=MOST_FORCED)
         standing = NOTHING if first is None else Standing(*standing_on(first, plan))
         if standing != NOTHING:
-            yield example.id, (arranged(picture_of(plan)), standing)
+            yield example.id, (_arranged_as(boards, picture_of(plan)), standing)
+
+
+def _arranged_as(boards: Sequence[BoardPicture], picture: BoardPicture) -> BoardPicture:
+    """Give a board as it is arranged already, where it is one of these: to arrange a large map takes a second."""
+    known = (board for board in boards if replace(board, written=picture.written) == picture)
+    return next(known, None) or arranged(picture)
 
 
 def _boards(loaded: Loaded) -> Iterator[tuple[str, BoardPicture]]:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Final
 
 from reguli.publish.pictures.apart import pushed_apart
@@ -111,12 +110,8 @@ def drawn_map(picture: BoardPicture, names: Sequence[str] = (), groups: Sequence
     )
 
 
-@lru_cache(maxsize=16)
 def arranged(picture: BoardPicture) -> BoardPicture:
-    """Give a map with room for everything, under the names of its places as they are written: what most languages have in common.
-
-    That takes more than a second for a large map, and books, positions and pages of one game draw the same one.
-    """
+    """Give a map with room for everything, under the names of its places as they are written: what most languages have in common."""
     if picture.form != "map":
         return picture
     return replace(picture, written=_with_room(picture, [spot.name for spot in picture.spots]))
