@@ -31,3 +31,16 @@ def test_a_board_by_itself_has_nothing_on_it() -> None:
     germany = next(one for one in every(book, Board) if one.id == "germany")
     assert not germany.standing.pieces
     assert not germany.standing.aside
+
+
+@pytest.mark.parametrize("code", sorted(WHOSE))
+def test_a_position_on_a_grid_is_drawn_with_its_pieces_too(code: str) -> None:
+    """Every square but b3 holds the mark of the player who has it in the position; the square keeps its name."""
+    book = spoken_book("tic_tac_toe", code)
+    board = next(one for one in every(book, Board) if one.id == "one_cell_left")
+    ann, ben = ("a1", "c1", "c2", "a3"), ("b1", "a2", "b2", "c3")
+    stands = {board.picture.spots[at].name: seats for at, seats in board.standing.pieces.items()}
+    assert stands == {**dict.fromkeys(ann, (0,)), **dict.fromkeys(ben, (1,))}
+    assert board.caption.text == WHOSE[code]
+    picture = draw_board(board).svg
+    assert [picture.count(f">{text}</text>") for text in ("1", "2", "b3")] == [len(ann), len(ben), 1]

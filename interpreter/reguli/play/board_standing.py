@@ -39,7 +39,7 @@ def _owners(flat: Flat, seats: Mapping[str, int]) -> dict[str, int]:
 def _seats_of(value: Plain, seats: Mapping[str, int], owners: Mapping[str, int]) -> Iterator[int]:
     match value:
         case str():
-            yield from (seats[one] for one in (value,) if one in seats)
+            yield from [seats[value]] if value in seats else ()
         case list():
             yield from (owners[one] for one in value if isinstance(one, str) and one in owners)
         case dict():

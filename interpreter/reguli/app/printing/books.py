@@ -15,7 +15,7 @@ from reguli.play.board_standing import standing_on
 from reguli.publish.pictures.drawn_maps import arranged
 from reguli.publish.pictures.maps import NOTHING, BoardPicture, Standing, picture_of
 from reguli.publish.products.book import BookSource, book_source, say_book
-from reguli.publish.products.book_material import Executed, Material
+from reguli.publish.products.book_material import Executed, Material, Stood
 from reguli.publish.products.book_planning import EXAMPLE, plan_book
 from reguli.publish.products.card import language_named
 from reguli.ruleset.declared.examples import load_all_examples
@@ -75,9 +75,7 @@ def _executed(result: ExampleResult, own: Container[str]) -> Executed:
     return Executed(result.id, result.passed, MappingProxyType(numbers), result.id in own)
 
 
-def _positions(
-    loaded: Loaded, worded: Container[str], boards: Sequence[BoardPicture]
-) -> Iterator[tuple[str, tuple[BoardPicture, Standing]]]:
+def _positions(loaded: Loaded, worded: Container[str], boards: Sequence[BoardPicture]) -> Iterator[tuple[str, Stood]]:
     """Give the board of each worded position that others begin at, where something stands on it; what cannot be set up is told elsewhere."""
     wanted = [one for one in loaded.examples.values() if one.abstract and EXAMPLE + one.id in worded]
     if loaded.documents is None or not wanted:
@@ -90,8 +88,8 @@ def _positions(
             continue
         first = set_up(program, example.position, Bag(), most_forced=MOST_FORCED)
         standing = NOTHING if first is None else Standing(*standing_on(first, plan))
-        if standing != NOTHING:
-            yield example.id, (_arranged_as(boards, picture_of(plan)), standing)
+        if first is not None and standing != NOTHING:
+            yield example.id, Stood(_arranged_as(boards, picture_of(plan)), standing, first.names)
 
 
 def _arranged_as(boards: Sequence[BoardPicture], picture: BoardPicture) -> BoardPicture:

@@ -22,6 +22,7 @@ from reguli.words.desk.ruleset_tongue import RulesetTongue
 from reguli.words.gloss.gloss import marked as said_from_rules
 from reguli.words.grammar.collation import collation
 from reguli.words.grammar.noun import NO_BREAK, Name
+from reguli.words.offers.elements import element_wording
 from reguli.words.terms.style import listed
 from reguli.words.wording.checking import names_said, terms_said
 from reguli.words.wording.say import say
@@ -114,7 +115,7 @@ class Sayer(Kept):
 
     def group(self, picture: BoardPicture, number: int) -> Line:
         """Say a group of places by its wording, or its term, or as it is called in the ruleset."""
-        group, wording = picture.groups[number], f"element:{picture.grouped}/{picture.groups[number]}"
+        group, wording = picture.groups[number], element_wording(picture.grouped, picture.groups[number])
         if wording in self.tongue.own.entries:
             return self.line(s.Statement(wording, NOWHERE, word=group))
         lexicon = self.tongue.terms.lexicon

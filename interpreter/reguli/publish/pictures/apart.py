@@ -12,6 +12,8 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from reguli.publish.pictures.boxes import Point
+
 GAP: Final = 44.0
 """Between two signs there is so much room at least."""
 BESIDE: Final = 14.0
@@ -22,7 +24,6 @@ ROUNDS: Final = 600
 ENOUGH: Final = 0.5
 """Who lacks less is left alone."""
 
-Point = tuple[float, float]
 Way = tuple[int, int, float]
 """A line between two places, by their numbers, and how much room what stands on it needs between their signs."""
 

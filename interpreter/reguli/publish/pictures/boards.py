@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from reguli.publish.document.line import Line
@@ -13,7 +14,7 @@ from reguli.publish.pictures.drawn_maps import drawn_map
 from reguli.publish.pictures.labels import NAME
 from reguli.publish.pictures.maps import BoardPicture
 from reguli.publish.pictures.marks import closed
-from reguli.publish.pictures.shown_maps import map_shown
+from reguli.publish.pictures.shown_maps import map_shown, piece_of
 from reguli.source.kept import Kept, kept
 
 NARROW: Final = 64
@@ -29,6 +30,8 @@ CHARACTER: Final = 8.3
 SMALL_CHARACTER: Final = 7.4
 LARGE_CHARACTER: Final = 9.4
 """How wide a letter is on the whole: on a chip, of an order of play, of the name of a phase."""
+PIECE: Final = 0.32
+"""How far a piece reaches that stands alone on a cell, in widths of the cell."""
 BROADER: Final = 1.3
 """By how much letters of another font than the package's may be wider."""
 
@@ -50,7 +53,7 @@ class Drawn(Kept):
 
 
 def draw_board(board: Board[Line], *, look: Look = PLAIN) -> Drawn:
-    """Draw a board, a map with what stands on it."""
+    """Draw a board with what stands on it."""
     picture = board.picture
     says = f"{board.title.text}. {board.caption.text.removesuffix('.')}."
     names, groups = ([line.text for line in lines] for lines in (board.names, board.groups))
@@ -60,6 +63,7 @@ def draw_board(board: Board[Line], *, look: Look = PLAIN) -> Drawn:
         picture=picture,
         title=says,
         map=None if drawn is None else map_shown(drawn, picture, board.standing),
+        pieces=_on_cells(board),
         polygon=_cell(picture),
         box=box,
         look=look,
@@ -67,6 +71,17 @@ def draw_board(board: Board[Line], *, look: Look = PLAIN) -> Drawn:
     if drawn is not None:
         return Drawn(svg, *box[2:], says, wide=True, faults=drawn.faults, least=box[2] * READABLE / NAME)
     return Drawn(svg, *box[2:], says, wide=len(picture.spots) > NARROW)
+
+
+def _on_cells(board: Board[Line]) -> Mapping[int, Sequence[Mapping[str, object]]]:
+    """Give the pieces on each cell of a grid, side by side."""
+    found: dict[int, list[Mapping[str, object]]] = {}
+    for at, seats in board.standing.pieces.items():
+        reach = board.picture.size * PIECE / max(1, len(seats) - 1)
+        for place, seat in enumerate(seats):
+            x = round((place - (len(seats) - 1) / 2) * reach * 2.2, 1)
+            found.setdefault(at, []).append({**piece_of(seat, reach), "x": x})
+    return found
 
 
 def _cell(picture: BoardPicture) -> str:

@@ -74,11 +74,6 @@ class DrawnMap(Kept):
     land: Land
     faults: tuple[str, ...]
 
-    @property
-    def has_areas(self) -> bool:
-        """Whether groups are areas."""
-        return bool(self.groups)
-
 
 def drawn_map(picture: BoardPicture, names: Sequence[str] = (), groups: Sequence[str] = ()) -> DrawnMap:
     """Draw a map, with names of places and groups in a language; without them as they are written."""

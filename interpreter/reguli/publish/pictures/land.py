@@ -15,6 +15,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from reguli.publish.pictures.boxes import Point, between
 from reguli.source.kept import Kept, kept
 
 STEP: Final = 40.0
@@ -30,7 +31,6 @@ FRAME: Final = 400.0
 CLOSE: Final = 0.01
 """Points that lie so close are one, reckoned twice."""
 
-Point = tuple[float, float]
 Post = tuple[float, float, int]
 Side = tuple[Point, Point, int]
 """A side of what belongs to a post, and the number of the post behind it; -1 for the frame."""
@@ -89,11 +89,9 @@ def land_of(points: Sequence[Point], groups: Sequence[int], ways: Sequence[tuple
 def _posts(points: Sequence[Point], groups: Sequence[int], ways: Sequence[tuple[int, int]]) -> Iterator[Post]:
     yield from ((x, y, group) for (x, y), group in zip(points, groups, strict=True))
     for one, other in ways:
-        (ax, ay), (bx, by) = points[one], points[other]
-        pieces = 2 * max(1, round(math.hypot(bx - ax, by - ay) / STEP / 2)) + 1
-        for at in range(1, pieces):
-            share = at / pieces
-            yield ax + (bx - ax) * share, ay + (by - ay) * share, groups[one if share < 1 / 2 else other]
+        pieces = 2 * max(1, round(math.dist(points[one], points[other]) / STEP / 2)) + 1
+        for share in (at / pieces for at in range(1, pieces)):
+            yield *between(points[one], points[other], share), groups[one if share < 1 / 2 else other]
 
 
 def _sides(posts: Sequence[Post], at: int) -> list[Side]:
@@ -130,7 +128,7 @@ def _cut(sides: Sequence[Side], own: Point, other: Point, number: int) -> Iterat
         if here > 0 and there > 0:
             continue
         share = here / (here - there)
-        met = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+        met = between(a, b, share)
         if here <= 0:
             yield a, met, behind
             leaves = met

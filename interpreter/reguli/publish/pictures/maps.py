@@ -60,7 +60,7 @@ class BoardPicture(Kept):
 
 @kept
 class Standing(Kept):
-    """A position on a map: the seats whose pieces stand at a place, by its number, and the groups that are not in play, by theirs."""
+    """A position on a board: the seats whose pieces stand at a place, by its number, and the groups that are not in play, by theirs."""
 
     pieces: Mapping[int, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
     aside: frozenset[int] = frozenset()

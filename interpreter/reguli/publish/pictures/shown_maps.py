@@ -117,13 +117,14 @@ def _holes(holes: Sequence[Point], parts: Sequence[int], seats: Sequence[int]) -
     """Give the holes of a sign, those of the place itself before those of its parts, with the pieces in them."""
     own = len(holes) - len(parts)
     for number, hole in enumerate(holes):
-        piece = None if number >= len(seats) else _piece(seats[number])
+        piece = None if number >= len(seats) else piece_of(seats[number], HOLE)
         yield {**_point(hole), "number": None if number < own else parts[number - own], "piece": piece}
 
 
-def _piece(seat: int) -> Mapping[str, object]:
+def piece_of(seat: int, reach: float) -> Mapping[str, object]:
+    """Give what a template writes of a piece of a seat that reaches so far."""
     mark = seat_mark(seat)
-    return {"path": mark.path, "colour": mark.colour, "letter": mark.letter, "scale": round(HOLE / RADIUS, 3)}
+    return {"path": mark.path, "colour": mark.colour, "letter": mark.letter, "scale": round(reach / RADIUS, 3)}
 
 
 def _text(label: Label) -> dict[str, object]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from string import ascii_lowercase
 
 from reguli.publish.document import tree as d
 from reguli.publish.document.sayable import Given, Group, Joined, Neighbours, Sayable, Statement
-from reguli.publish.pictures.maps import BoardPicture, Standing, areas_of
+from reguli.publish.pictures.maps import BoardPicture, areas_of
+from reguli.publish.products.book_material import Stood
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.span import Span
 from reguli.words.grammar.languages import LANGUAGE_CODES
@@ -28,16 +28,16 @@ def boards_of(boards: Iterable[tuple[str, BoardPicture]], span: Span) -> Iterato
         yield board
 
 
-def position_of(example: ExampleDecl, picture: BoardPicture, standing: Standing) -> d.Board[Sayable]:
+def position_of(example: ExampleDecl, stood: Stood) -> d.Board[Sayable]:
     """Plan the picture of a position that examples begin at; below it stands whose the pieces are."""
     span, named = example.span, dict(example.names)
     whose = []
-    for seat in sorted({seat for pieces in standing.pieces.values() for seat in pieces}):
-        typed = (*example.position.seats, *ascii_lowercase[len(example.position.seats) :])[seat]
+    for seat in sorted({seat for pieces in stood.standing.pieces.values() for seat in pieces}):
+        typed = stood.names[seat]
         called = {**dict.fromkeys(LANGUAGE_CODES, typed), **dict(named.get(typed, ()))}
         whose.append(Statement("book.whose", span, {"n": Given(seat + 1)}, shared=True, called={"who": called}))
-    board = _board(example.id, Statement("book.position", span, shared=True), Joined(tuple(whose), ", "), picture)
-    return replace(board, standing=standing)
+    title, caption = Statement("book.position", span, shared=True), Joined(tuple(whose), ", ")
+    return replace(_board(example.id, title, caption, stood.picture), standing=stood.standing)
 
 
 def _board(name: str, title: Sayable, caption: Sayable, picture: BoardPicture) -> d.Board[Sayable]:

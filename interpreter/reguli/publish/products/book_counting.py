@@ -12,6 +12,7 @@ from reguli.publish.layouts import book
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.span import Span
+from reguli.words.offers.elements import element_wording
 from reguli.words.offers.offers import everywhere
 from reguli.words.offers.subjects import Subjects
 
@@ -35,12 +36,10 @@ def counted(part: book.CountedPart, ruleset: Ruleset, subjects: Subjects, bag: B
     for thing in part.things:
         what = Given(thing.term)
         match thing:
-            case book.Thing(number="any"):
+            case book.Thing(number=name) if name == ANY:
                 yield Head(what, many=True)
-            case book.Thing(number="one"):
-                yield Statement("book.counted", thing.span, {"n": Given(1), "what": what}, shared=True)
             case book.Thing(number=name, span=span):
-                found = number(name, span)
+                found = Given(1) if name == ONE else number(name, span)
                 if found is not None:
                     yield Statement("book.counted", span, {"n": found, "what": what}, shared=True)
             case book.Dealt(span=span):
@@ -56,8 +55,7 @@ def counted(part: book.CountedPart, ruleset: Ruleset, subjects: Subjects, bag: B
                     )
                 else:
                     said = offered(dict(everywhere(ruleset)), ruleset)
-                    name = f"element:{kind}/{thing.term}"
-                    yield Head(Statement(name, span, said, word=thing.term, offered=True))
+                    yield Head(Statement(element_wording(kind, thing.term), span, said, word=thing.term, offered=True))
 
 
 def _dealt(thing: book.Dealt, each: Given, among: Given) -> Statement:

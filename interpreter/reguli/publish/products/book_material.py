@@ -28,6 +28,15 @@ class Executed(Kept):
 
 
 @kept
+class Stood(Kept):
+    """A position on its board: what stands there, and what the players are called in the example, by seat."""
+
+    picture: BoardPicture
+    standing: Standing
+    names: tuple[str, ...]
+
+
+@kept
 class Material(Kept):
     """What a book is made from: the ruleset and for how many players, all it says, its examples, its boards by name.
 
@@ -42,5 +51,5 @@ class Material(Kept):
     worded: frozenset[str]
     executed: Mapping[str, Executed]
     boards: tuple[tuple[str, BoardPicture], ...]
-    positions: Mapping[str, tuple[BoardPicture, Standing]] = field(default_factory=lambda: MappingProxyType({}))
+    positions: Mapping[str, Stood] = field(default_factory=lambda: MappingProxyType({}))
     pieces: PlannedPieces | None = None

@@ -126,7 +126,7 @@ class _BookPlanner(Planner):
         if told:
             yield _boxes(tuple(box for _, box in told))
         places = self.material.positions
-        yield from (position_of(one, *places[one.id]) for one, _ in told if one.id in places)
+        yield from (position_of(one, places[one.id]) for one, _ in told if one.id in places)
 
     def blocks(self, part: book.BookPart) -> Iterator[d.Block]:
         """Plan one part without the examples that follow it."""

@@ -14,7 +14,7 @@ from reguli.ruleset.kinds_written import ElementDecl, KindDecl
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 from reguli.words.grammar.noun import Name
-from reguli.words.offers.elements import NAME_FIELD
+from reguli.words.offers.elements import NAME_FIELD, element_wording
 
 NONE: Final = Given(None)
 """Stands where a number of players has none."""
@@ -98,7 +98,7 @@ def _row(kind: KindDecl, copies: list[ElementDecl]) -> _Listed:
     name = first.id.rpartition("_")[0] if many else first.id
     text = any(field.id == NAME_FIELD and field.form == "text" for field in kind.fields)
     written = next((cell.value for field, cell in first.cells if field == NAME_FIELD), None) if text else None
-    heading: Sayable = Statement(f"element:{kind.id}/{name}", first.span, word=name)
+    heading: Sayable = Statement(element_wording(kind.id, name), first.span, word=name)
     if isinstance(written, str) or kind.form in ("edges", "grid"):
         heading = _of_kind(kind, str(written) if isinstance(written, str) else name)
     return _Listed(kind, name, heading, tuple(one.players for one in copies))

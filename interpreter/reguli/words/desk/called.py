@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.catalogue import Catalogue
 from reguli.words.grammar.noun import Name
+from reguli.words.offers.elements import ELEMENT_WORDING
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.say import say
-
-ELEMENT: Final = "element:"
-"""How the ids of the wordings of single elements begin."""
 
 
 def with_called(tongue: Tongue, own: Catalogue) -> Tongue:
     """Add the names of the elements of a ruleset by its wordings ``own``; an id that two kinds call otherwise has none."""
     found: dict[str, frozenset[str]] = {}
     for wording in own.entries:
-        element = wording.rpartition("/")[2] if wording.startswith(ELEMENT) else ""
+        element = wording.rpartition("/")[2] if wording.startswith(ELEMENT_WORDING) else ""
         entry = own.accepted(wording) if element and element not in tongue.lexicon.terms else None
         if entry is not None:
             bag = Bag()

@@ -26,7 +26,7 @@ from reguli.words.gloss.phrases import Phrases
 from reguli.words.grammar.languages import Language
 from reguli.words.grammar.noun import NO_BREAK, Name
 from reguli.words.offers.citers import Citer, citers
-from reguli.words.offers.elements import PLAYER, element_value
+from reguli.words.offers.elements import ELEMENT_WORDING, PLAYER, element_value
 from reguli.words.offers.in_reach import MOVER, READER
 from reguli.words.offers.labels import Labels
 from reguli.words.offers.signature import held_to, rule_signatures
@@ -40,7 +40,6 @@ Plain: TypeAlias = "int | bool | str | Sequence[Plain] | Mapping[str, Plain] | N
 
 GAME: Final = "game"
 UNKNOWN: Final = Name("?")
-ELEMENT_WORDING: Final = "element:"
 IN_A_SENTENCE: Final = "seat.said"
 """The wording of a seat that stands in a sentence and is inflected there."""
 BY_ITSELF: Final = "seat.title"

@@ -13,7 +13,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.span import NOWHERE
 from reguli.words.gloss.book import TRAITS, GlossBook, Template
 from reguli.words.grammar.noun import Name
-from reguli.words.offers.elements import COUNTED_KINDS, PLAYER, element_kind, element_value
+from reguli.words.offers.elements import COUNTED_KINDS, PLAYER, element_kind, element_value, element_wording
 from reguli.words.offers.in_reach import general
 from reguli.words.offers.offers import known_values
 from reguli.words.wording.say import say
@@ -119,7 +119,7 @@ class Nouns:
         kind = self.ruleset.kinds[kind_id]
         value = element_value(kind, index, self.names)
         noun = self.noun_of(kind)
-        worded = self._worded(f"{ELEMENT}:{kind_id}/{kind.elements[index]}", noun)
+        worded = self._worded(element_wording(kind_id, kind.elements[index]), noun)
         if worded is not None:
             return worded
         match element_kind(kind):

@@ -16,7 +16,7 @@ from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.types import CollectionType, ElementType, Type, ZoneType, type_of_key
 from reguli.ruleset.kinds_written import KindDecl
-from reguli.words.offers.elements import NAME_FIELD, PLAYER, element_value, kind_of_type
+from reguli.words.offers.elements import NAME_FIELD, PLAYER, element_value, element_wording, kind_of_type
 from reguli.words.offers.offers import Offer, unknown
 from reguli.words.wording.values import Kind
 
@@ -113,5 +113,5 @@ def worded_elements(kinds: Iterable[KindDecl]) -> Mapping[str, KindDecl]:
         named = any(field.id == NAME_FIELD and field.form == "text" for field in kind.fields)
         if named or kind.form in ("edges", "grid", "tokens") or len(kind.elements) > MOST_ELEMENTS:
             continue
-        found.update({f"element:{kind.id}/{element.id}": kind for element in kind.elements})
+        found.update({element_wording(kind.id, element.id): kind for element in kind.elements})
     return found

@@ -11,6 +11,13 @@ PLAYER = "player"
 COUNTED_KINDS = ("phase", "stage")
 """Kinds whose elements are told apart by their place in the order: the second phase, stage 3."""
 NAME_FIELD = "name"
+ELEMENT_WORDING = "element:"
+"""How the ids of the wordings of single elements begin."""
+
+
+def element_wording(kind: str, element: str) -> str:
+    """Give the id of the wording of a single element."""
+    return f"{ELEMENT_WORDING}{kind}/{element}"
 
 
 def element_kind(kind: m.Kind) -> PlainKind:

@@ -25,6 +25,7 @@ from reguli.model.tree.bound import BoundOption
 from reguli.model.types import ElementType, Type
 from reguli.ruleset.declared.examples import AllowedClaim, ExampleDecl, LegalClaim, RefusedClaim, ValueClaim
 from reguli.ruleset.declared.positions import Given
+from reguli.words.grammar.noun import Name
 from reguli.words.offers.citers import Citer
 from reguli.words.offers.elements import PLAYER, element_kind, element_value
 from reguli.words.offers.offers import Offer, element_offer, unknown
@@ -60,8 +61,8 @@ class _Reader:
     def offers(self) -> Iterator[Named]:
         """Offer the players, what lies where, the arguments of moves, what is claimed, and every element that is named."""
         position = self.example.position
-        for player, _ in self.example.names:
-            yield player, unknown("name")
+        for player, called in self.example.names:
+            yield player, unknown("name", sample=next((Name(name) for _, name in called), None))
         if position.players is not None:
             yield f"{GIVEN}.{PLAYER}s", Offer("number", position.players, PLAYER)
         for place in position.state:

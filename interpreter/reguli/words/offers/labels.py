@@ -11,6 +11,7 @@ from reguli.source.kept import Kept, kept
 from reguli.words.catalogue.catalogue import Catalogue
 from reguli.words.gloss.gloss import marked
 from reguli.words.grammar.noun import NO_BREAK
+from reguli.words.offers.elements import element_wording
 from reguli.words.offers.in_reach import general
 from reguli.words.offers.offers import known_values, state_offers
 from reguli.words.terms.tongue import Tongue
@@ -56,7 +57,7 @@ class Labels(Kept):
 
     def element(self, kind: str, name: str) -> str:
         """Say a single element by its wording, else by its term; empty where it has neither."""
-        wording = self._wording(f"element:{kind}/{name}")
+        wording = self._wording(element_wording(kind, name))
         said = None if wording is None else self._said(wording, self._values(""))
         return said if said is not None else self.noun(name)
 
