@@ -156,3 +156,18 @@ def test_an_editor_is_shown_what_changed_since_a_revision_or_a_folder(reguli: Ru
     assert reguli("book", home, "--product", "changes", "--against", "nowhere").code == 2
     wrong = reguli("book", home, "--against", "HEAD")
     assert (wrong.code, "--product changes" in wrong.err) == (2, True)
+
+
+def test_what_is_said_from_the_rules_is_nobodys_sentence(reguli: Run, tmp_path: Path) -> None:
+    """A variant ends the game by another rule: what was signed of the old one is not printed, and what stands in for it is not final."""
+    home = tmp_path / "plain"
+    (home / "rules").mkdir(parents=True)
+    (home / "variant.yaml").write_text("variant: plain\nof: hex\nname: Plain Hex\n", encoding="utf-8")
+    rules = "procedure end_turn cites H4, H6:\n    set to_move to next(to_move)\n    if has_joined(to_move):\n        end game\n"
+    (home / "rules" / "end.rules").write_text(rules, encoding="utf-8")
+    order = ("book", str(home), "--lang", "hu", "--format", "md", "--folder", f"{home}_out", "--json")
+    assert json.loads(reguli(*order).out)["findings"] == []
+    ran = reguli(*order, "--final")
+    told = json.loads(ran.out)
+    assert (ran.code, told["files"]) == (1, [])
+    assert {"statement:H4", "statement:H6"} <= {one["args"]["wording"] for one in told["findings"]}

@@ -50,7 +50,7 @@ def say_plan(
 ) -> SaidDocument:
     """Say a plan, with its ``long`` wordings where it has two; a ``book`` gets the index of what was said.
 
-    Findings: W302 and W305 for wordings missing or fuzzy, W2 for what they cannot say, W203 for terms without words, W405
+    Findings: W302, W305 and W314 for wordings missing, fuzzy or not approved, W2 for what they cannot say, W203 for terms without words, W405
     for values that a wording leaves out. For a stale wording its rules are said by ``gloss``, marked. In a draft a missing wording is no finding: the term or the bare id stands in,
     marked ``⟦id⟧`` where no word of the language was found, and in a plan that nobody laid out, which is said as a draft is, a mark is a finding all the same; in that of a book a statement is said by its gloss, where it has one.
     """
@@ -202,10 +202,18 @@ class Sayer(Kept):
         return Line(runs_of(text), statement.id, tuple(ids))
 
     def unworded(self, statement: s.Statement, *, stale: bool = False) -> Line:
-        """Say what has a wording of another rule by its gloss, what has none by the term of its name or its id, marked, and its values."""
+        """Say what has a wording of another rule by its gloss, what has none by the term of its name or its id, marked, and its values.
+
+        A gloss is nobody's sentence: where only what somebody approved may be said, it is a finding (W314).
+        """
         from_rules = stale or (self.book and self.draft and statement.id.startswith(STATEMENT))
         text = self.gloss((statement.id, *statement.cites)) if from_rules and self.gloss is not None else ""
         if text:
+            own = self.tongue.own
+            if own.final:
+                entry = own.entries.get(statement.id)
+                span = statement.span if entry is None else entry.span
+                self.bag.add("W314", span, wording=statement.id, language=own.code)
             return Line(runs_of(said_from_rules(text)), statement.id, made=True)
         lexicon = self.tongue.terms.lexicon
         word = statement.word or statement.id

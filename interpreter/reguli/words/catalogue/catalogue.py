@@ -62,12 +62,16 @@ class Entry(Kept):
 
 @kept
 class Catalogue(Kept):
-    """The wordings of one language for one ruleset; ``authored`` where its base texts are the original."""
+    """The wordings of one language for one ruleset; ``authored`` where its base texts are the original.
+
+    Of a ``final`` one nothing is said that nobody approved.
+    """
 
     code: str
     file: str
     authored: bool
     entries: Mapping[str, Entry]
+    final: bool = False
 
     def printed(self, entry: Entry) -> str:
         """Give the text that is printed for an entry, empty where there is none."""

@@ -99,4 +99,4 @@ def held_to_approved(catalogue: Catalogue, rules: Mapping[str, str]) -> Catalogu
         name: replace(entry, unapproved=standing(catalogue, entry, rules) != "approved")
         for name, entry in catalogue.entries.items()
     }
-    return replace(catalogue, entries=MappingProxyType(entries))
+    return replace(catalogue, entries=MappingProxyType(entries), final=True)
