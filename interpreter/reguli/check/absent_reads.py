@@ -2,63 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from reguli.check.assured import DEEP, NOTHING, Assured, Facts
-from reguli.check.following import follow, lying_in
-from reguli.model.builtins import MUST_BE_THERE
+from reguli.check.assured import DEEP, Assured
+from reguli.check.doubts import Doubts, asked_of
+from reguli.check.facts import Facts
+from reguli.check.following import lying_in
+from reguli.check.spreading import follow
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 from reguli.model.tree.references import readings
-from reguli.model.tree.walk import all_terms, inner_terms, seen_through
-from reguli.model.types import ElementType
+from reguli.model.tree.walk import inner_terms, seen_through
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 
 
 def nothing_is_read_of_nothing(ruleset: Ruleset, bag: Bag) -> None:
     """Find what would be a fault in play: asking a number, a set or a truth of an element that may be none."""
-    known = Assured(ruleset, ())
-    terms = (inner for reading in readings(ruleset) for term in reading.terms for inner in all_terms(term))
-    if all(known.is_there(one, NOTHING) for term in terms for one, _ in asked_of(term)):
+    doubts = Doubts(ruleset)
+    if not any(doubts.within(term) for reading in readings(ruleset) for term in reading.terms):
         return
     told: set[tuple[Span, str]] = set()
 
     def seen(term: t.Term, facts: Facts, assured: Assured) -> None:
-        _Reading(ruleset, assured, bag, told).look(term, facts)
+        _Reading(doubts, assured, bag, told).look(term, facts)
 
     follow(ruleset, seen)
-
-
-def asked_of(term: t.Term) -> Iterator[tuple[t.Term, str]]:
-    """Give the elements of which a term reads something that nothing has, with what it reads."""
-    match term:
-        case t.Fixed(found, _, name, element) if not isinstance(found, ElementType):
-            yield element, name
-        case t.Tracked(found, name, t.Placed() as owner) if not isinstance(found, ElementType):
-            yield owner, name.partition(".")[2]
-        case t.Gathered(_, kind, _, element):
-            yield element, kind
-        case t.PieceCondition(_, _, name, element):
-            yield element, name
-        case t.Builtin(_, name, arguments):
-            yield from ((arguments[at], name) for at in MUST_BE_THERE.get(name, ()) if at < len(arguments))
-        case _:
-            return
 
 
 class _Reading:
     """Looks through an expression, defines that it asks included."""
 
-    def __init__(self, ruleset: Ruleset, assured: Assured, bag: Bag, told: set[tuple[Span, str]]) -> None:
-        self.ruleset = ruleset
+    def __init__(self, doubts: Doubts, assured: Assured, bag: Bag, told: set[tuple[Span, str]]) -> None:
+        self.doubts = doubts
+        self.ruleset = doubts.ruleset
         self.assured = assured
         self.bag = bag
         self.told = told
 
     def look(self, term: t.Term, facts: Facts | None, deep: int = 0) -> None:
         """Look at a term where so much is known; None is where play cannot come."""
-        if facts is None:
+        if facts is None or (not deep and not self.doubts.within(term)):
             return
         for element, what in asked_of(term):
             if not self.assured.is_there(element, facts) and (term.span, what) not in self.told:
@@ -102,7 +84,7 @@ class _Reading:
 
     def _inside(self, term: t.Term, facts: Facts, deep: int) -> None:
         """Look into the defines and conditions on pieces that a term asks, with what it gives them."""
-        if deep >= DEEP:
+        if deep >= DEEP or not self.doubts.behind(term):
             return
         match term:
             case t.Apply(_, name, arguments) if name in self.ruleset.defines:

@@ -1,56 +1,22 @@
 """What is certainly there at a place of the rules: asked before in the same condition, by a guard, an ``if``, or given before.
 
-A fact is an element that is there, or a collection that holds something. What an effect may change is no longer known behind it; what is only ever
-given something, once it has something, stays known for the rest of the game.
+What an effect may change is no longer known behind it; what is only ever given something, once it has something, stays known for the rest of the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Collection, Iterable
+from typing import Final
 
+from reguli.check.facts import NOTHING, Facts, Forgetting, Lying, either, everywhere
 from reguli.model.proofs.absence import may_lack
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
-from reguli.model.tree.walk import all_terms, seen_through
+from reguli.model.tree.walk import seen_through
 from reguli.model.types import CollectionType, ElementType, TruthType, ZoneType
-from reguli.source.kept import kept
 
-Facts = frozenset[t.Term]
-NOTHING: Final[Facts] = frozenset()
 DEEP: Final = 10
 """So many defines within one another are looked into; what is further in is not known."""
-MOVED: Final = "*"
-"""Stands among the fields that are written for where pieces lie."""
-
-
-@kept
-class Everywhere(t.Constant):
-    """Stands for every element of a kind, as the owner of a fact."""
-
-
-@kept
-class Lying(t.Placed):
-    """The fact that a piece lies in a zone of this field."""
-
-    field: str
-    piece: t.Term
-
-
-def instead(value: Any, others: Mapping[t.Term, t.Term]) -> Any:
-    """Give a term in which some terms stand for others."""
-    if isinstance(value, t.Placed):
-        if value in others:
-            return others[value]  # type: ignore[index]  # whatever is placed is a term
-        parts = [getattr(value, name) for name in value.__match_args__]
-        new = [instead(part, others) for part in parts]
-        if all(one is other for one, other in zip(parts, new, strict=True)):
-            return value
-        return type(value)(*new, span=value.span)
-    if isinstance(value, tuple):
-        found = tuple(instead(part, others) for part in value)
-        return value if all(one is other for one, other in zip(value, found, strict=True)) else found
-    return value
 
 
 class Assured:
@@ -59,10 +25,23 @@ class Assured:
     def __init__(self, ruleset: Ruleset, kept: Collection[str]) -> None:
         self.ruleset = ruleset
         self.kept = kept
+        self.forgetting = Forgetting()
+
+    def changed(self, facts: Facts, fields: Collection[str]) -> Facts:
+        """Give what is still known when some fields were written."""
+        return self.forgetting.changed(facts, fields, self.kept)
+
+    def without(self, facts: Facts, variables: Collection[int]) -> Facts:
+        """Give what is known apart from some variables."""
+        return self.forgetting.without(facts, variables)
+
+    def variables(self, fact: t.Term) -> frozenset[int]:
+        """Give the keys of the variables that a fact names."""
+        return self.forgetting.of(fact).variables
 
     def is_there(self, term: t.Term, facts: Facts, deep: int = 0) -> bool:
         """Tell whether an element is certainly there."""
-        if term in facts or not may_lack(self.ruleset, self.ruleset.absent, term):
+        if not may_lack(self.ruleset, self.ruleset.absent, term) or term in facts:
             return True
         match term:
             case t.Known(_, _, written):
@@ -195,7 +174,7 @@ class Assured:
         inner: Facts | None = facts | {exists.domain}
         for one in (exists.where, exists.has):
             inner = inner if one is None or inner is None else self.given(inner, one, True, deep)
-        return None if inner is None else without(inner, {exists.variable.key})
+        return None if inner is None else self.without(inner, {exists.variable.key})
 
 
 TURNED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
@@ -216,36 +195,3 @@ def held(counted: t.Term) -> Iterable[t.Term]:
                 yield t.Occupant(ElementType(zone.type.variety), zone)
         case _:
             return
-
-
-def everywhere(owner: t.Term) -> t.Term:
-    """Give what stands for every owner of a field."""
-    return Everywhere(owner.type, -1, None)
-
-
-def either(one: Facts | None, other: Facts | None) -> Facts | None:
-    """Give what is known whichever way it came; None is a way that there is not."""
-    return other if one is None else one if other is None else one & other
-
-
-def without(facts: Facts, variables: Collection[int]) -> Facts:
-    """Give what is known apart from some variables."""
-    return frozenset(fact for fact in facts if not any(_names(inner, variables) for inner in all_terms(fact)))
-
-
-def _names(term: t.Term, variables: Collection[int]) -> bool:
-    return isinstance(term, t.Local) and term.variable.key in variables
-
-
-def changed(facts: Facts, fields: Collection[str], kept: Collection[str]) -> Facts:
-    """Give what is still known when some fields were written, and pieces moved (``MOVED``)."""
-    return frozenset(fact for fact in facts if not _hangs(fact, fields, kept)) if fields else facts
-
-
-def _hangs(fact: t.Term, fields: Collection[str], kept: Collection[str]) -> bool:
-    for inner in all_terms(fact):
-        if isinstance(inner, t.Tracked) and inner.field in fields and not (inner is fact and inner.field in kept):
-            return True
-        if MOVED in fields and isinstance(inner, Lying | t.Occupant | t.Lies | t.Contents | t.Amount | t.Variety):
-            return True
-    return MOVED in fields and isinstance(fact, t.Tracked) and not isinstance(fact.type, ElementType)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from reguli.check.assured import MOVED
-from reguli.check.calls import calls_of, late_procedures
+from reguli.check.calls import Calls, late_procedures
+from reguli.check.facts import MOVED
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import fields_written, run_by
-from reguli.model.tree.walk import all_procedures, guards_of, statements_of
+from reguli.model.tree.walk import all_procedures, guards_of, opened, statements_of
+
+Within = tuple[frozenset[int], frozenset[str]]
+"""The variables, by key, that are given something somewhere, and the fields that are written there."""
 
 
 @dataclass(slots=True)
@@ -19,18 +22,23 @@ class Writes:
     """What every procedure may change, by its id, what it runs and what settles inside it included."""
 
     ruleset: Ruleset
+    calls: Calls
     all: frozenset[str] = frozenset()
     by: dict[str, frozenset[str]] = field(default_factory=dict)
+    runs: dict[str, frozenset[str]] = field(default_factory=dict)
+    """The procedures that each runs at once, those that waivers cost included."""
 
     def __post_init__(self) -> None:
         """Gather them once."""
         own = {one.id: frozenset(written(self.ruleset, one.body)) for one in all_procedures(self.ruleset)}
         self.all = frozenset().union(*own.values())
-        calls = calls_of(self.ruleset)
+        calls = self.calls
         late = late_procedures(self.ruleset) | {group.id for group in self.ruleset.at_any_time}
         settled = frozenset().union(*(own.get(name, frozenset()) for name in calls.reach(late)))
         for name, procedure in calls.procedures.items():
-            reached = calls.reach([name, *_paid_with(self.ruleset, procedure.body)])
+            paid = _paid_with(self.ruleset, procedure.body)
+            self.runs[name] = calls.callees[name] | paid
+            reached = calls.reach([name, *paid])
             self.by[name] = frozenset().union(*(own[one] for one in reached if one in own))
             if reached & calls.settling:
                 self.by[name] |= settled
@@ -38,6 +46,9 @@ class Writes:
 
     settled: frozenset[str] = frozenset()
     """What may change at a settle point, or while somebody is asked."""
+    # What was found out once, by the identity of statements of the ruleset, which it holds.
+    _itself: dict[int, frozenset[str]] = field(default_factory=dict)
+    _within: dict[int, Within] = field(default_factory=dict)
 
     def of(self, body: b.Body) -> frozenset[str]:
         """Give what a body may change."""
@@ -48,6 +59,25 @@ class Writes:
             if isinstance(statement, b.Ask | b.Settle | b.Announce):
                 found |= self.settled
         return frozenset(found)
+
+    def itself(self, statement: b.BoundStatement) -> frozenset[str]:
+        """Give what a statement writes itself."""
+        found = self._itself.get(id(statement))
+        if found is None:
+            found = self._itself[id(statement)] = frozenset(written(self.ruleset, (statement,)))
+        return found
+
+    def within(self, statement: b.BoundStatement) -> Within:
+        """Give what the statements that stand in one may give something to, variables by key, and change."""
+        found = self._within.get(id(statement))
+        if found is None:
+            bodies = tuple(inner for body, _ in opened(statement) for inner in body)
+            found = self._within[id(statement)] = frozenset(given_in(bodies)), self.of(bodies)
+        return found
+
+    def paid(self, guard: b.Guard) -> frozenset[str]:
+        """Give what the waivers of a guard may change."""
+        return self.of(tuple(statement for waiver in guard.waivers for statement in waiver.body))
 
 
 def _costs(body: b.Body) -> Iterator[b.BoundStatement]:
