@@ -19,6 +19,7 @@ from reguli.words.catalogue.po_document import PoDocument, PoEntry, with_comment
 from reguli.words.desk.desk import Desk, Seat
 from reguli.words.desk.signing import is_named
 from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.offers.elements import PLAYER
 from reguli.words.offers.signature import short
 from reguli.words.offers.subjects import Sort, Subject
 from reguli.words.senses.gist import Gist, Word, gist_of
@@ -44,6 +45,9 @@ SAYS: Final[Mapping[str, Said]] = {
     "lowest": Said("pole.lowest"),
 }
 """What rules say, in the middle of a sentence."""
+
+SPOKEN_TO: Final = frozenset({PLAYER})
+"""Who a sentence speaks of and to: one language names him, another has a pronoun or the person of the verb."""
 
 
 @kept
@@ -74,7 +78,6 @@ def read_senses(desk: Desk, bag: Bag) -> Read:
     doubts: dict[str, list[Doubt]] = {code: [] for code in desk.seats}
     unread: dict[str, list[str]] = {code: [] for code in desk.seats}
     terms = frozenset().union(*(seat.tongue.lexicon.terms for seat in desk.seats.values()))
-    named = terms & _told_apart(desk)
     # Other languages count although they were not opened, so that the numbers of one do not hang on who else was asked.
     others = {
         code: any(one.code != code and desk.homes.catalogue(one.code).is_file() for one in LANGUAGES)
@@ -90,7 +93,7 @@ def read_senses(desk: Desk, bag: Bag) -> Read:
         }
         own = terms - frozenset(subject.offers)
         found = (
-            list(odd_ones(gists, _base(desk, gists), partial(_alike, subject), named & own, own))
+            list(odd_ones(gists, _base(desk, gists), partial(_alike, subject), own - SPOKEN_TO, own))
             if len(gists) > 1
             else []
         )
@@ -116,14 +119,6 @@ def _stated(desk: Desk) -> Iterator[tuple[str, Subject]]:
 
 def _base(desk: Desk, gists: Mapping[str, Gist]) -> str:
     return desk.base if desk.base in gists else next(iter(gists))
-
-
-def _told_apart(desk: Desk) -> frozenset[str]:
-    """Give what a game tells apart by names of its own: places, kinds and their elements."""
-    ruleset = desk.ruleset
-    elements = (element.id for kind in ruleset.documents.kinds for element in kind.elements)
-    places = (name.rpartition(".")[2] for name in ruleset.state)
-    return frozenset((*elements, *places))
 
 
 def _alike(subject: Subject, a: str, b: str) -> bool:

@@ -7,15 +7,20 @@ counted, of the others only an **exchange** is told, one said less often than so
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import reduce
 from itertools import combinations
-from typing import Literal, TypeAlias, TypeVar
+from operator import and_, or_
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from reguli.source.kept import Kept, kept
 from reguli.words.senses.gist import Gist, Word
 from reguli.words.senses.senses import AXES, COUNTED
 
 T = TypeVar("T")
+BETWEEN: Final = "_"
+"""Stands between the parts of a term's name."""
 Sort: TypeAlias = Literal["sense", "value", "order", "term", "rule"]
 
 
@@ -36,13 +41,13 @@ def odd_ones(
     gists: Mapping[str, Gist],
     base: str,
     alike: Callable[[str, str], bool],
-    named: Collection[str],
+    compared: Collection[str],
     terms: Collection[str],
 ) -> Iterator[tuple[str, Odd]]:
     """Give what is odd in the wordings of one id, by language.
 
     ``alike`` says whether two values are of one kind, so that one can stand where the other was meant; ``terms`` are words of the
-    lexicon, no values, and of these ``named`` are what the game itself tells apart.
+    lexicon, no values, and of these ``compared`` are what each language must say in words of its own.
     """
     for axis, poles in AXES.items():
         for code in _odd_in(gists, base, poles):
@@ -55,7 +60,8 @@ def odd_ones(
     values = {code: [name for name in gist.names if name not in terms] for code, gist in gists.items()}
     yield from _other_values(values, base)
     yield from _exchanged(values, base, alike)
-    yield from _other_terms({code: {*gist.names} & {*named} for code, gist in gists.items()}, base)
+    words = {code: Counter(name for name in gist.names if name in compared) for code, gist in gists.items()}
+    yield from _other_terms(words, base)
 
 
 def _odd_in(gists: Mapping[str, Gist], base: str, poles: tuple[str, ...]) -> list[str]:
@@ -115,16 +121,29 @@ def _exchanged(
                 yield code, _named("order", pair, other, places)
 
 
-def _other_terms(said: Mapping[str, set[str]], base: str) -> Iterator[tuple[str, Odd]]:
-    """Give the languages that have one name of the game's where all others have another one."""
+def _other_terms(said: Mapping[str, Counter[str]], base: str) -> Iterator[tuple[str, Odd]]:
+    """Give the languages that have one word of the lexicon where all others have another one; a part of that word may stand for it."""
     for code, own in said.items():
         others = [names for one, names in said.items() if one != code]
         if not others or (len(others) == 1 and code == base):
             continue
-        lacking, more = set.intersection(*others) - own, own - set().union(*others)
+        lacking, more = reduce(and_, others) - own, own - reduce(or_, others)
+        lacking, more = _no_parts(lacking, more), _no_parts(more, lacking)
         if lacking and more:
             other = next(one for one in (base, *said) if one != code)
-            yield code, _named("term", lacking | more, other, {one: sorted(names) for one, names in said.items()})
+            names = {one: sorted(names.elements()) for one, names in said.items()}
+            yield code, _named("term", {*lacking, *more}, other, names)
+
+
+def _no_parts(names: Counter[str], others: Collection[str]) -> Counter[str]:
+    """Leave out a name that says the same as another one and more, or less."""
+    parts = [{*other.split(BETWEEN)} for other in others]
+
+    def says_more_or_less(name: str) -> bool:
+        own = {*name.split(BETWEEN)}
+        return any(own <= one or one <= own for one in parts)
+
+    return Counter({name: number for name, number in names.items() if not says_more_or_less(name)})
 
 
 def _named(sort: Sort, names: Iterable[str], other: str, said: Mapping[str, Iterable[str]]) -> Odd:
