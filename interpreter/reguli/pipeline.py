@@ -126,9 +126,9 @@ class Loaded:
         # Who prints or plays what was checked before need not load the checks.
         from reguli.check.checks import check
 
-        for ruleset in (self.ruleset, *self._by_players.values()):
-            if ruleset is not None:
-                check(ruleset, self.bag, together=ruleset is self.ruleset)
+        settings = [one for one in (self.ruleset, *self._by_players.values()) if one is not None]
+        for at, ruleset in enumerate(settings):
+            check(ruleset, self.bag, together=ruleset is self.ruleset, before=settings[:at])
         return not self.bag
 
     def program(self, players: int) -> Playable:

@@ -194,7 +194,7 @@ def _find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
     stands = loaded.ruleset is not None and not bag
     bots = load_all_bots(loaded.layers, bag, sources=loaded.sources)
     asked: frozenset[str] = frozenset(option.id for option in documents.game.options)
-    looked_at, bound_bots = 0, tuple[BoundBot, ...]()
+    looked_at, bound_bots, checked = 0, tuple[BoundBot, ...](), list[Ruleset]()
     for changed, settings in settings_of(documents, loaded.options):
         looked_at += 1
         hides = changed is not None and any(state.visible.option == changed.id for state in documents.state)
@@ -214,7 +214,8 @@ def _find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
                 return looked_at, bound_bots
             if ruleset is None or found:
                 break
-            checks.check(ruleset, bag, together=players is None)
+            checks.check(ruleset, bag, together=players is None, before=checked)
+            checked.append(ruleset)
             if changed is None and players is None:
                 asked = options_of_set_up(ruleset)
                 bound_bots = bind_bots(ruleset, bots, bag)

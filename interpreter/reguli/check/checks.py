@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from reguli.check.absent_reads import nothing_is_read_of_nothing
 from reguli.check.alike import edges_stand_once, labels_tell_apart
@@ -14,6 +14,7 @@ from reguli.check.graphs import spaces_are_joined
 from reguli.check.lengths import places_are_counted_from_one, tables_are_long_enough
 from reguli.check.nesting import chance_is_not_held, waivers_wait_for_nobody
 from reguli.check.paid_in_two import nothing_is_paid_in_two
+from reguli.check.same_rules import same_rules
 from reguli.check.turns import somebody_is_at_turn, turns_are_taken, turns_do_not_nest
 from reguli.check.unused import everything_is_used, flags_are_read_and_set
 from reguli.check.written_out import ways_back_are_short
@@ -50,10 +51,16 @@ CHECKS: tuple[Check, ...] = (
 
 # What one number of players leaves idle another one may use, so these look at what all of them have together.
 OF_ALL_TOGETHER = frozenset({everything_is_used, flags_are_read_and_set})
+# Of two settings with the same rules these find the same.
+OF_RULES_ALONE = frozenset({nothing_is_read_of_nothing})
 
 
-def check(ruleset: Ruleset, bag: Bag, *, together: bool = True) -> None:
-    """Run every check; findings go into the bag. ``together`` says whether it is what all numbers of players have."""
+def check(ruleset: Ruleset, bag: Bag, *, together: bool = True, before: Sequence[Ruleset] = ()) -> None:
+    """Run every check; findings go into the bag.
+
+    ``together`` says whether it is what all numbers of players have; ``before`` are other settings of the ruleset that were checked already.
+    """
+    looked_at = any(same_rules(ruleset, other) for other in before)
     for one in CHECKS:
-        if together or one not in OF_ALL_TOGETHER:
+        if (together or one not in OF_ALL_TOGETHER) and not (looked_at and one in OF_RULES_ALONE):
             one(ruleset, bag)
