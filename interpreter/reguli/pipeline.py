@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reguli.model.binding.bind import bind
+from reguli.ir.settings import Settings
 from reguli.model.builtins import NAMES as FUNCTIONS
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
@@ -16,7 +16,6 @@ from reguli.ruleset.documents import Documents
 from reguli.ruleset.layers import Layers
 from reguli.ruleset.libraries.opened import Shelf
 from reguli.ruleset.overlays.variant import layers, load_ruleset
-from reguli.ruleset.select import select
 from reguli.shipped import find_ruleset, shipped_folder, shipped_libraries, shipped_rulesets
 from reguli.source.diagnostic import Bag, finding
 from reguli.source.near import near
@@ -105,16 +104,18 @@ class Loaded:
         """Bind under the chosen options, with all that any number of players has; findings go into the bag."""
         if self.documents is None:
             return None
-        found = self._bound(self.documents, None)
+        found = self.settings.ruleset(self.options, None, self.bag)
         if found is not None and self.documents.by_players and not self.bag:
             low, high = found.players
             for players in range(low, high + 1):
-                self._by_players[players] = self._bound(self.documents, players)
+                self._by_players[players] = self.settings.ruleset(self.options, players, self.bag)
         return found
 
-    def _bound(self, documents: Documents, players: int | None) -> Ruleset | None:
-        chosen = select(documents, self.options, self.bag, players=players)
-        return None if chosen is None else bind(chosen, self.bag, options=self.options)
+    @cached_property
+    def settings(self) -> Settings:
+        """Give what is made of it under its options; only of what could be read."""
+        assert self.documents is not None
+        return Settings(self.documents)
 
     def ruleset_for(self, players: int) -> Ruleset | None:
         """Give the ruleset as it is for a number of players: the same for all, unless what there is hangs on that."""

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from reguli.app.opening import bound, settings_of
+from reguli.app.opening import settings_of
 from reguli.app.troubles import Refused
 from reguli.check import checks
-from reguli.model.binding.bind import bind
 from reguli.model.binding.bots import BoundBot, bind_bots
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
@@ -23,7 +22,6 @@ from reguli.ruleset.declared.examples import load_example_file
 from reguli.ruleset.documents import Documents, OptionDecl
 from reguli.ruleset.folder import BESIDES
 from reguli.ruleset.overlays.scales import load_scales, scaled
-from reguli.ruleset.select import select
 from reguli.ruleset.untold import untold
 from reguli.source.diagnostic import Bag, Diagnostic, as_json, render
 from reguli.source.files import list_files
@@ -187,11 +185,10 @@ def _find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
     """Put what is wrong with the rules, their set-ups and bots into the bag; give what was looked at.
 
     A setting that can change nothing is not bound anew: its option names no board and no number, hides nothing, and no
-    rule of the set-up asks for it. What was bound without a finding when the ruleset was opened is not bound again.
+    rule of the set-up asks for it. What was bound when the ruleset was opened is not bound again.
     """
     bag = loaded.bag
     read = tuple(bag)
-    stands = loaded.ruleset is not None and not bag
     bots = load_all_bots(loaded.layers, bag, sources=loaded.sources)
     asked: frozenset[str] = frozenset(option.id for option in documents.game.options)
     looked_at, bound_bots, checked = 0, tuple[BoundBot, ...](), list[Ruleset]()
@@ -204,11 +201,7 @@ def _find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
         for players in _numbers(documents):
             found = Bag()
             found.extend(read)
-            if changed is None and stands:
-                ruleset: Ruleset | None = bound(loaded, players)
-            else:
-                chosen = select(documents, settings, found, players=players)
-                ruleset = None if chosen is None else bind(chosen, found, options=settings)
+            ruleset = loaded.settings.ruleset(settings, players, found)
             bag.extend(found)
             if len(bag) > ENOUGH:
                 return looked_at, bound_bots
@@ -221,7 +214,7 @@ def _find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
                 bound_bots = bind_bots(ruleset, bots, bag)
             if not bag and looks:
                 # Fewest and most find what another value of an option spoils; ``check --play`` plays all of them.
-                _set_up(ruleset, bag, whole=changed is None)
+                _set_up(ruleset, loaded, whole=changed is None)
     return looked_at, bound_bots
 
 
@@ -231,13 +224,14 @@ def _numbers(documents: Documents) -> tuple[int | None, ...]:
     return (None, *range(low, high + 1)) if documents.by_players else (None,)
 
 
-def _set_up(ruleset: Ruleset, bag: Bag, *, whole: bool) -> None:
+def _set_up(ruleset: Ruleset, loaded: Loaded, *, whole: bool) -> None:
     """Run set-ups at the numbers of players that a ruleset was bound for, of those that hang on nothing only the ends unless ``whole``."""
     count = ruleset.documents.players
     if ruleset.documents.by_players:
-        run_set_ups(ruleset, bag, () if count is None else (count,))
+        wanted: Sequence[int] | None = () if count is None else (count,)
     else:
-        run_set_ups(ruleset, bag, None if whole else sorted({*ruleset.players}))
+        wanted = None if whole else sorted({*ruleset.players})
+    run_set_ups(ruleset, loaded.bag, wanted, loaded.settings.program)
 
 
 def _changes_documents(option: OptionDecl) -> bool:

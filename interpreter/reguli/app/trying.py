@@ -10,7 +10,6 @@ from reguli.app.opening import Settings, settings_of
 from reguli.check.calls import calls_of
 from reguli.compile.makers import write_program
 from reguli.ir.playable import Playable
-from reguli.model.binding.bind import bind
 from reguli.model.binding.bots import bind_bots
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
@@ -21,7 +20,6 @@ from reguli.play.preferences import preferring
 from reguli.play.trials import Seen, Table, Trial, trials
 from reguli.ruleset.declared.bots import load_all_bots
 from reguli.ruleset.documents import Documents
-from reguli.ruleset.select import select
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.said import Said
 from reguli.source.span import Span
@@ -73,13 +71,9 @@ def _tables(loaded: Loaded, documents: Documents) -> Iterator[Table]:
     """Give every table: the defaults at each number of players first, then each other value of an option."""
     for _, settings in settings_of(documents, loaded.options):
         low, high = documents.game.players
-        bound: dict[int | None, Ruleset | None] = {}
         for players in range(low, high + 1):
             count = players if documents.by_players else None
-            if count not in bound:
-                chosen = select(documents, settings, Bag(), players=count)
-                bound[count] = None if chosen is None else bind(chosen, Bag(), options=settings)
-            ruleset = bound[count]
+            ruleset = loaded.settings.ruleset(settings, count, Bag())
             if ruleset is not None:
                 yield Table(
                     _said(settings, players), partial(write_program, ruleset, players), partial(bots_brought, loaded)

@@ -14,13 +14,13 @@ from reguli.engine.positions.setup import chance_refused, players_of, set_up
 from reguli.engine.positions.unfinished import fault_of_position
 from reguli.ir.faults import RulesFault
 from reguli.ir.playable import Playable
-from reguli.model.binding.bind import bind
+from reguli.ir.settings import Settings
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.ruleset.declared.positions import PositionDecl
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.layers import Layers
-from reguli.ruleset.select import chosen_options, select
+from reguli.ruleset.select import chosen_options
 from reguli.source.diagnostic import Bag, Diagnostic, as_json
 from reguli.source.sources import Sources
 from reguli.source.span import Span
@@ -89,6 +89,10 @@ class Opened(Protocol):
     def documents(self) -> Documents | None:
         """Give what was read, every board kept."""
 
+    @property
+    def settings(self) -> Settings:
+        """Give what is made of it under its options."""
+
 
 def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> Iterator[ExampleResult]:
     """Run the examples of a ruleset and of what it is a variant of, or only those of some ids, one after the other.
@@ -102,7 +106,7 @@ def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> Itera
     found = opened.examples.values()
     bag.extend(opened.found_in_examples)
     wanted = [example for example in found if not example.abstract and (not only or example.id in only)]
-    programs = Programs(opened.documents, opened.options)
+    programs = Programs(opened.settings, opened.options)
     for example in wanted:
         yield run_example(programs, example, opened.sources)
 
@@ -111,15 +115,19 @@ def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> Itera
 class Programs:
     """Programs of one ruleset under different options, each made once."""
 
-    documents: Documents
+    settings: Settings
     options: Mapping[str, str | bool]
     make: Callable[[Ruleset, int], Playable] = write_program
-    _rulesets: dict[tuple[Settled, int | None], Ruleset | None] = field(default_factory=dict)
     _programs: dict[tuple[Settled, int], Playable] = field(default_factory=dict)
 
     def anew(self, make: Callable[[Ruleset, int], Playable]) -> Programs:
         """Give programs of the same rulesets that are made otherwise; what is bound already is not bound again."""
-        return Programs(self.documents, self.options, make, self._rulesets)
+        return Programs(self.settings, self.options, make)
+
+    @property
+    def documents(self) -> Documents:
+        """Give what was read."""
+        return self.settings.documents
 
     def program(self, position: PositionDecl, bag: Bag) -> Playable | None:
         """Give the program that a position is for; ``None`` with findings."""
@@ -140,11 +148,7 @@ class Programs:
 
     def ruleset(self, settled: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
         """Give the ruleset as it is bound under all options for a number of players, or with all that any number has; ``None`` with findings."""
-        key, count = tuple(sorted(settled.items())), players if self.documents.by_players else None
-        if (key, count) not in self._rulesets:
-            chosen = select(self.documents, settled, bag, players=count)
-            self._rulesets[key, count] = None if chosen is None else bind(chosen, bag, options=settled)
-        return self._rulesets[key, count]
+        return self.settings.ruleset(settled, players if self.documents.by_players else None, bag)
 
 
 def run_example(programs: Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:

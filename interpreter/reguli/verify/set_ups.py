@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from reguli.check.calls import calls_of, late_procedures
 from reguli.engine.faults import fault_diagnostic
@@ -19,11 +19,16 @@ from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.said import Said
 
 
-def run_set_ups(ruleset: Ruleset, bag: Bag, players: Iterable[int] | None = None) -> None:
+def run_set_ups(
+    ruleset: Ruleset,
+    bag: Bag,
+    players: Iterable[int] | None = None,
+    lower: Callable[[Ruleset, int], Program] = make_program,
+) -> None:
     """Run the set-up for some numbers of players, or for each there may be; a fault says under which settings it came."""
     low, high = ruleset.players
     for count in range(low, high + 1) if players is None else players:
-        program = playable(make_program(ruleset, count))
+        program = playable(lower(ruleset, count))
         try:
             begin(program)
         except RulesFault as fault:

@@ -80,7 +80,7 @@ def _positions(loaded: Loaded, worded: Container[str], boards: Sequence[BoardPic
     wanted = [one for one in loaded.examples.values() if one.abstract and EXAMPLE + one.id in worded]
     if loaded.documents is None or not wanted:
         return
-    programs = Programs(loaded.documents, loaded.options)
+    programs = Programs(loaded.settings, loaded.options)
     for example in wanted:
         program = programs.program(example.position, Bag())
         plan = None if program is None else board_plan(program.ruleset)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from reguli.check.claims import written_by
+from reguli.ir.settings import Settings
 from reguli.model.meaning import meanings
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.diagnostic import finding
@@ -131,7 +132,7 @@ def _examples(both: Between, base: Subject, subject: Subject, budget: Budget) ->
         return
     beside = [one for one in both.judged if not one.wanted]
     wanted_alone = both.without(beside)
-    programs = Programs(wanted_alone.documents, subject.opened.options) if beside else subject.programs
+    programs = Programs(Settings(wanted_alone.documents), subject.opened.options) if beside else subject.programs
     for example in failing:
         budget.spend(2 * EXAMPLE)
         if _passes(base.programs, example, base) and not (beside and _passes(programs, example, subject)):

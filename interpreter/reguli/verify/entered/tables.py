@@ -8,7 +8,6 @@ from itertools import product
 from typing import Final
 
 from reguli.engine.playing.playthrough import begin
-from reguli.ir.make import make_program
 from reguli.ir.playable import Playable, playable
 from reguli.ir.program import Slots
 from reguli.model.binding.aside import Aside
@@ -80,7 +79,9 @@ class Tables:
         if seat not in self.programs:
             ruleset = self.subject.programs.ruleset(dict(seat.settings), seat.players, Bag())
             players = self.documents.game.players[1] if seat.players is None else seat.players
-            self.programs[seat] = None if ruleset is None else playable(make_program(ruleset, players))
+            self.programs[seat] = (
+                None if ruleset is None else playable(self.subject.opened.settings.program(ruleset, players))
+            )
         return self.programs[seat]
 
     def lying(self, seat: Seat, when: When, program: Playable) -> tuple[Slots, ...]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
+from reguli.compile.makers import write_program
+from reguli.compile.python.module import Codes
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.playable import Playable
@@ -45,6 +48,7 @@ class Subject:
 
 def subject_of(opened: Opened, ruleset: Ruleset, seed: int = 0, guides: Guides = no_guides) -> Subject:
     """Make it of a ruleset that was opened and bound without findings."""
-    assert opened.documents is not None
+    make = partial(write_program, codes=Codes(), lower=opened.settings.program)
+    programs = Programs(opened.settings, opened.options, make)
     examples = [example for example in opened.examples.values() if not example.abstract]
-    return Subject(opened, ruleset, Programs(opened.documents, opened.options), examples, seed, guides)
+    return Subject(opened, ruleset, programs, examples, seed, guides)

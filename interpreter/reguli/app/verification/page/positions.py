@@ -78,7 +78,7 @@ class Positions:
         if self.loaded.documents is None or self.loaded.ruleset is None:
             return Said("why.ruleset_unread")
         if self.programs is None:
-            self.programs = Programs(self.loaded.documents, self.loaded.options)
+            self.programs = Programs(self.loaded.settings, self.loaded.options)
         bag = Bag()
         program = self.programs.program(example.position, bag)
         first = None if program is None else set_up(program, example.position, bag, most_forced=MOST_FORCED)
