@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import repeat
 from types import CodeType
 from typing import Any, Final
 
@@ -71,6 +72,8 @@ class Module:
         self._functions, self._areas, self._width, self._telling = functions, areas, width, telling
         self.shared = Shared()
         self.shared.namespace |= {FAILED: Failed, NUMBERS: numbers, BUNDLE: number_of_shares, DIGITS: Digits()}
+        self._sizes: dict[str, int] = {}
+        """By area how long it was made."""
         self._besides: dict[str, frozenset[str]] = {}
         """By function that was printed: what it takes besides slots and parameters."""
         self._sets: dict[str, frozenset[str]] = {}
@@ -96,8 +99,13 @@ class Module:
 
     def area(self, name: str) -> list[int]:
         """Give an area, as it is."""
-        area: list[int] = self.shared.namespace.setdefault(self.shared.area(name), [])
-        area.extend([0] * (self._areas[name] - len(area)))
+        key, size = self.shared.area(name), self._areas[name]
+        if key not in self.shared.namespace:
+            # Some hold millions of numbers: to make one longer takes five times as long as to make it.
+            self.shared.namespace[key] = [0] * size
+        area: list[int] = self.shared.namespace[key]
+        if len(area) < size:
+            area.extend(repeat(0, size - len(area)))
         return area
 
     def _fresh(self) -> dict[str, n.Function]:
@@ -111,8 +119,9 @@ class Module:
     def source(self, fresh: Mapping[str, n.Function]) -> str:
         """Print functions that were not printed before."""
         self._look_through(fresh)
-        for name in self._areas:
-            self.area(name)
+        for name, size in self._areas.items():
+            if size != self._sizes.get(name):
+                self._sizes[name] = len(self.area(name))
         lines: Lines = []
         for function in fresh.values():
             lines.extend(_Printing(self, function, self._telling).lines())

@@ -40,7 +40,10 @@ class Bounds(Intervals):
     def __init__(self, ruleset: Ruleset, players: int, facts: Facts | None = None, deep: int = 0) -> None:
         super().__init__(ruleset, lay_out(ruleset, players), {}, set())
         self._facts: Facts = facts or {}
+        self._forms = frozenset(map(type, self._facts))
         self._deep = deep
+        self._seen_through: dict[tuple[str, tuple[int, ...]], tuple[tuple[t.Term, ...], t.Term]] = {}
+        """By define and what it is asked with, by identity: what that is, and what the define is then."""
 
     def _of_one(self, term: t.Fixed) -> int | None:
         """Give a field of an element that is known."""
@@ -57,7 +60,8 @@ class Bounds(Intervals):
     def knowing(self, facts: Facts, deeper: int = 0) -> Bounds:
         """Give the same with what is known at another place, or within a define."""
         other = object.__new__(Bounds)
-        other.__dict__.update(self.__dict__, _facts=facts, _deep=self._deep + deeper)
+        forms = self._forms if facts is self._facts else frozenset(map(type, facts))
+        other.__dict__.update(self.__dict__, _facts=facts, _forms=forms, _deep=self._deep + deeper)
         return other
 
     def of(self, term: t.Term) -> Interval:
@@ -67,7 +71,8 @@ class Bounds(Intervals):
         if isinstance(term, t.Fixed) and (value := self._of_one(term)) is not None:
             return value, value
         found = self._truth(term) if isinstance(term.type, TruthType) else super().of(term)
-        known = self._facts.get(term)
+        # To look a term up takes longer than to bound it, and of most forms nothing is known.
+        known = self._facts.get(term) if type(term) in self._forms else None
         return found if known is None else meet(found, known) or found
 
     @property
@@ -148,8 +153,11 @@ class Bounds(Intervals):
         bound = self._ruleset.defines.get(define)
         if bound is None or bound.adjusts or self._deep >= DEEP or self._size_of_define(define) > LARGEST:
             return None
-        given = {variable.key: one for variable, one in zip(bound.parameters, arguments, strict=False)}
-        return seen_through(bound.value, given)  # type: ignore[no-any-return]  # a term for a term
+        key = define, tuple(map(id, arguments))
+        if key not in self._seen_through:
+            given = {variable.key: one for variable, one in zip(bound.parameters, arguments, strict=False)}
+            self._seen_through[key] = arguments, seen_through(bound.value, given)
+        return self._seen_through[key][1]
 
     def _size_of_define(self, define: str) -> int:
         if define not in self._sizes:
