@@ -211,4 +211,5 @@ def said(program: Program, names: Sequence[str], kind: Type, values: Sequence[ob
 
 def raw_answer(playthrough: Playthrough, term: Term) -> object:
     """Give the value as the engine has it: numbers and element indices; shuffled stacks in the order that will come."""
-    return evaluate(playthrough.program, term, chance_order(playthrough))
+    asked = fields_read(playthrough.program.ruleset, term)
+    return evaluate(playthrough.program, term, chance_order(playthrough, asked))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from reguli.engine.chance.sites import stack_key
 from reguli.engine.chance.source import ChanceRefused, ChanceSource
@@ -12,14 +12,15 @@ from reguli.ir.program import Slots
 from reguli.ir.walking.stacks import stack_parts
 
 
-def chance_order(playthrough: Playthrough) -> Slots:
-    """Give the slots with every shuffled part of every stack in the order it would be drawn in from now on.
+def chance_order(playthrough: Playthrough, asked: Collection[str] | None = None) -> Slots:
+    """Give the slots with every shuffled part of every stack, or of those ``asked`` for, in the order it would be drawn in from now on.
 
     The playthrough itself is not changed: for those who play, that order is still to be decided.
     """
     slots = list(playthrough.slots)
     for field in playthrough.program.layout.fields.values():
-        if field.declared.form == "zone" and field.declared.order == "stack":
+        wanted = asked is None or field.name in asked
+        if wanted and field.declared.form == "zone" and field.declared.order == "stack":
             for owner in range(field.places):
                 _order(playthrough, slots, field, owner)
     return slots
