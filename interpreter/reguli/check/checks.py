@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from reguli.check.absent_reads import nothing_is_read_of_nothing
 from reguli.check.alike import edges_stand_once, labels_tell_apart
 from reguli.check.choices import sets_can_be_chosen
 from reguli.check.claims import hidden_is_not_visible, only_the_named_write
@@ -14,6 +13,7 @@ from reguli.check.graphs import spaces_are_joined
 from reguli.check.lengths import places_are_counted_from_one, tables_are_long_enough
 from reguli.check.nesting import chance_is_not_held, waivers_wait_for_nobody
 from reguli.check.paid_in_two import nothing_is_paid_in_two
+from reguli.check.presence.absent_reads import nothing_is_read_of_nothing
 from reguli.check.same_rules import same_rules
 from reguli.check.turns import somebody_is_at_turn, turns_are_taken, turns_do_not_nest
 from reguli.check.unused import everything_is_used, flags_are_read_and_set

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from reguli.check.calls import Calls, late_procedures
-from reguli.check.facts import MOVED
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import fields_written, run_by
 from reguli.model.tree.walk import all_procedures, guards_of, opened, statements_of
 
+MOVED: Final = "*"
+"""Stands among the fields that are written for where pieces lie."""
 Within = tuple[frozenset[int], frozenset[str]]
 """The variables, by key, that are given something somewhere, and the fields that are written there."""
 

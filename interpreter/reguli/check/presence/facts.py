@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
+from reguli.check.written import MOVED
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import all_terms
 from reguli.model.types import ElementType
@@ -15,8 +16,6 @@ from reguli.source.kept import Kept, kept
 
 Facts = frozenset[t.Term]
 NOTHING: Final[Facts] = frozenset()
-MOVED: Final = "*"
-"""Stands among the fields that are written for where pieces lie."""
 
 
 @kept

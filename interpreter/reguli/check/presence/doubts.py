@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.check.assured import Assured
-from reguli.check.facts import NOTHING
+from reguli.check.presence.assured import Assured
+from reguli.check.presence.facts import NOTHING
 from reguli.model.builtins import MUST_BE_THERE
 from reguli.model.proofs.absence import may_lack
 from reguli.model.ruleset import Ruleset

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from reguli.check.facts import NOTHING, Facts, Forgetting, Lying, either, everywhere
+from reguli.check.presence.facts import NOTHING, Facts, Forgetting, Lying, either, everywhere
 from reguli.model.proofs.absence import may_lack
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from reguli.check.assured import DEEP, Assured
-from reguli.check.doubts import Doubts, asked_of
-from reguli.check.facts import Facts
-from reguli.check.following import lying_in
-from reguli.check.spreading import follow
+from reguli.check.presence.assured import DEEP, Assured
+from reguli.check.presence.doubts import Doubts, asked_of
+from reguli.check.presence.facts import Facts
+from reguli.check.presence.following import lying_in
+from reguli.check.presence.spreading import follow
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 from reguli.model.tree.references import readings

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from reguli.check.assured import Assured
 from reguli.check.calls import calls_of
-from reguli.check.facts import NOTHING, Facts, either, everywhere
-from reguli.check.following import Following, Seen
+from reguli.check.presence.assured import Assured
+from reguli.check.presence.facts import NOTHING, Facts, either, everywhere
+from reguli.check.presence.following import Following, Seen
 from reguli.check.written import Writes
 from reguli.model.binding.world import GAME
 from reguli.model.proofs.rings import order_and_rings

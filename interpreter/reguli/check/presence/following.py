@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from reguli.check.assured import Assured
-from reguli.check.facts import MOVED, NOTHING, Facts, Lying, either, everywhere, instead
-from reguli.check.written import Writes
+from reguli.check.presence.assured import Assured
+from reguli.check.presence.facts import NOTHING, Facts, Lying, either, everywhere, instead
+from reguli.check.written import MOVED, Writes
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
