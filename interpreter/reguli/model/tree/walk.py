@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from typing import Any
+from dataclasses import fields, replace
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Any, Final, get_args
 
 from reguli.model.rule_ids import DEEPER
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local, Placed, Term, Variable
 from reguli.model.types import UnknownType
+from reguli.source.kept import Kept
 from reguli.source.span import NOWHERE, Span
+
+
+def _holding(form: type[Kept]) -> Callable[[Any], tuple[object, ...]]:
+    """Give what gives the values of a form that may hold terms."""
+    names = [one.name for one in fields(form) if one.compare and "Term" in str(one.type)]  # type: ignore[arg-type]
+    if len(names) > 1:
+        return attrgetter(*names)
+    only = attrgetter(*names) if names else None
+    return (lambda node: ()) if only is None else (lambda node: (only(node),))
+
+
+HOLDING: Final[Mapping[type, Callable[[Any], tuple[object, ...]]]] = MappingProxyType(
+    {form: _holding(form) for form in (*get_args(Term), *get_args(b.BoundStatement))}
+)
+"""By form of a term or statement what it holds terms in: of most forms that is less than half of what they say."""
 
 
 def inner_terms(node: Term | b.BoundStatement) -> list[Term]:
     """Give the terms directly inside a term, or those that stand in a statement itself."""
     found: list[Term] = []
-    _collect(node.__content__(node), found)
+    holding = HOLDING.get(type(node), node.__content__)
+    _collect(holding(node), found)
     return found
 
 
@@ -26,7 +45,7 @@ def _collect(values: tuple[object, ...], found: list[Term]) -> None:
     for value in values:
         if isinstance(value, Placed):
             found.append(value)  # type: ignore[arg-type]
-        elif isinstance(value, tuple) and value:
+        elif value and isinstance(value, tuple):
             _collect(value, found)
 
 
