@@ -231,7 +231,7 @@ def _set_up(ruleset: Ruleset, loaded: Loaded, *, whole: bool) -> None:
         wanted: Sequence[int] | None = () if count is None else (count,)
     else:
         wanted = None if whole else sorted({*ruleset.players})
-    run_set_ups(ruleset, loaded.bag, wanted, loaded.settings.program)
+    run_set_ups(ruleset, loaded.bag, wanted, loaded.settings.walked)
 
 
 def _changes_documents(option: OptionDecl) -> bool:

@@ -16,6 +16,7 @@ from reguli.ruleset.select import chosen_options, select
 from reguli.source.diagnostic import Bag, Diagnostic
 
 if TYPE_CHECKING:
+    from reguli.ir.playable import Playable
     from reguli.ir.program import Program
 
 Key = tuple[tuple[tuple[str, str | bool], ...], int | None]
@@ -29,6 +30,7 @@ class Settings:
     documents: Documents
     _bound: dict[Key, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = field(default_factory=dict)
     _lowered: dict[tuple[int, int], Program] = field(default_factory=dict)
+    _walked: dict[tuple[int, int], Playable] = field(default_factory=dict)
 
     def ruleset(self, options: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
         """Give the ruleset under some options, the others by default, for a number of players or with all that any has; None with findings.
@@ -62,3 +64,13 @@ class Settings:
 
             self._lowered[key] = make_program(ruleset, players)
         return self._lowered[key]
+
+    def walked(self, ruleset: Ruleset, players: int) -> Playable:
+        """Give a ruleset as the walker plays it: to walk a few moves takes less than to write code for them."""
+        key = id(ruleset), players
+        if key not in self._walked:
+            # Part of the same.
+            from reguli.ir.playable import playable
+
+            self._walked[key] = playable(self.program(ruleset, players))
+        return self._walked[key]

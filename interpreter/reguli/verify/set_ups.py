@@ -9,7 +9,7 @@ from reguli.engine.faults import fault_diagnostic
 from reguli.engine.playing.playthrough import begin
 from reguli.ir.faults import RulesFault
 from reguli.ir.make import make_program
-from reguli.ir.playable import playable
+from reguli.ir.playable import Playable, playable
 from reguli.ir.program import Program
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree.reads import all_within
@@ -19,16 +19,21 @@ from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.said import Said
 
 
+def walked(ruleset: Ruleset, players: int) -> Playable:
+    """Make a program as the walker plays it."""
+    return playable(make_program(ruleset, players))
+
+
 def run_set_ups(
     ruleset: Ruleset,
     bag: Bag,
     players: Iterable[int] | None = None,
-    lower: Callable[[Ruleset, int], Program] = make_program,
+    make: Callable[[Ruleset, int], Playable] = walked,
 ) -> None:
     """Run the set-up for some numbers of players, or for each there may be; a fault says under which settings it came."""
     low, high = ruleset.players
     for count in range(low, high + 1) if players is None else players:
-        program = playable(lower(ruleset, count))
+        program = make(ruleset, count)
         try:
             begin(program)
         except RulesFault as fault:

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Final
 
 from reguli.engine.playing.playthrough import begin
-from reguli.ir.playable import Playable, playable
+from reguli.ir.playable import Playable
 from reguli.ir.program import Slots
 from reguli.model.binding.aside import Aside
 from reguli.model.ruleset import Ruleset
@@ -79,9 +79,7 @@ class Tables:
         if seat not in self.programs:
             ruleset = self.subject.programs.ruleset(dict(seat.settings), seat.players, Bag())
             players = self.documents.game.players[1] if seat.players is None else seat.players
-            self.programs[seat] = (
-                None if ruleset is None else playable(self.subject.opened.settings.program(ruleset, players))
-            )
+            self.programs[seat] = None if ruleset is None else self.subject.opened.settings.walked(ruleset, players)
         return self.programs[seat]
 
     def lying(self, seat: Seat, when: When, program: Playable) -> tuple[Slots, ...]:
