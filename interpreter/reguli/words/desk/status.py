@@ -10,11 +10,10 @@ from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.words.catalogue.catalogue import SHORT, check_catalogue
 from reguli.words.catalogue.messages import missing_messages
+from reguli.words.desk.asked import check_names, check_places
 from reguli.words.desk.desk import Desk, Seat, stale
 from reguli.words.desk.senses import check_senses, read_senses
-from reguli.words.grammar.noun import Name
 from reguli.words.offers.approval import rule_digests, standing
-from reguli.words.offers.elements import PLAYER, element_kind, element_value
 
 
 @kept
@@ -100,20 +99,8 @@ def check_desk(desk: Desk, bag: Bag, codes: Collection[str] = ()) -> None:
             check_catalogue(seat.catalogue, base, reaches, seat.tongue, bag, needed=needed)
             check_signatures(desk, seat, bag)
             check_names(desk, seat, bag)
+            check_places(desk, seat, bag)
     check_senses(desk, read_senses(desk, bag), bag, codes)
-
-
-def check_names(desk: Desk, seat: Seat, bag: Bag) -> None:
-    """Find the names of elements of which a language cannot tell by their letters how they are spoken, where no lexicon says it (W109)."""
-    lexicon = seat.tongue.lexicon
-    for kind in desk.ruleset.kinds.values():
-        if kind.id == PLAYER or kind.form == "edges" or element_kind(kind) != "name":
-            continue
-        for index in range(len(kind.elements)):
-            value = element_value(kind, index)
-            name = lexicon.name(value) if isinstance(value, Name) else None
-            if name is not None and not (name.spoken or name.hyphen or name.forms or seat.language.is_sure(name.text)):
-                bag.add("W109", kind.span, kind=kind.id, name=name.text, language=seat.language.name)
 
 
 def check_signatures(desk: Desk, seat: Seat, bag: Bag) -> None:

@@ -26,7 +26,7 @@ from reguli.words.gloss.phrases import Phrases
 from reguli.words.grammar.languages import Language
 from reguli.words.grammar.noun import NO_BREAK, Name
 from reguli.words.offers.citers import Citer, citers
-from reguli.words.offers.elements import ELEMENT_WORDING, PLAYER, element_value
+from reguli.words.offers.elements import ELEMENT_WORDING, GAME, PLAYER, element_value
 from reguli.words.offers.in_reach import MOVER, READER
 from reguli.words.offers.labels import Labels
 from reguli.words.offers.signature import held_to, rule_signatures
@@ -38,7 +38,6 @@ from reguli.words.wording.values import Phrase, Value, Values
 Plain: TypeAlias = "int | bool | str | Sequence[Plain] | Mapping[str, Plain] | None"
 """What JSON can say of a value; ``{"hidden": true}`` stands for what the reader may not know."""
 
-GAME: Final = "game"
 UNKNOWN: Final = Name("?")
 IN_A_SENTENCE: Final = "seat.said"
 """The wording of a seat that stands in a sentence and is inflected there."""

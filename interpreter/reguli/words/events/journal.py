@@ -10,10 +10,10 @@ from reguli.model.tree.bound import Cast
 from reguli.model.tree.walk import all_procedures, statements_of
 from reguli.model.types import BundleType, CollectionType, ElementType, TruthType, Type, ZoneType
 from reguli.ruleset.kinds_written import TableKey
-from reguli.words.events.event_tongue import GAME, UNKNOWN, EventTongue, Line, Plain, sentence
+from reguli.words.events.event_tongue import UNKNOWN, EventTongue, Line, Plain, sentence
 from reguli.words.grammar.noun import Name
 from reguli.words.offers.effects import AMOUNT, ELEMENT, GIVER, OWNER, PIECE, TAKER, VALUE, VARIETY
-from reguli.words.offers.elements import COUNTED_KINDS, PLAYER
+from reguli.words.offers.elements import COUNTED_KINDS, GAME, PLAYER
 from reguli.words.wording.values import Value
 
 

@@ -40,7 +40,7 @@ class Language:
     """One language: the principal parts and forms its nouns have, and the functions that make them.
 
     ``required`` lists groups of principal parts of which each needs at least one. ``article`` is the token whose
-    wording depends on the next sound, empty where the language has none; ``shown_forms`` are those that translators
+    wording depends on the next sound, empty where the language has none; ``places`` are how things lie in what a noun names; ``shown_forms`` are those that translators
     are shown of a noun, ``dictionary_forms`` those that a glossary gives of it; ``agreeing_forms`` name words that stand
     beside a noun and agree with it. ``confirmed_forms`` are those that must be known of each noun, ``contradiction`` names a principal part
     that does not go with the others, ``is_sure`` tells whether a name says by its letters how it is spoken. The functions give None for a form that cannot be made; numbers without words
@@ -53,6 +53,7 @@ class Language:
     required: tuple[tuple[str, ...], ...]
     genders: tuple[str, ...] = ()
     harmonies: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
     adjective_forms: int = 0
     article: str = ""
     noun_forms: frozenset[str]
@@ -126,6 +127,7 @@ HUNGARIAN: Final = Language(
     parts=("nominative", "accusative", "possessive", "superessive", "plural"),
     required=(("nominative",), ("accusative",), ("possessive",)),
     harmonies=("back", "front", "round"),
+    places=("inside", "upon"),
     article=grammar_hu_numbers.ARTICLE,
     noun_forms=grammar_hu_nouns.NOUN_FORMS,
     name_forms=grammar_hu_numbers.NAME_FORMS,

@@ -8,6 +8,7 @@ from reguli.words.grammar.noun import RANGE_DASH, Name
 from reguli.words.wording.values import Kind, PlainKind, Value
 
 PLAYER = "player"
+GAME = "game"
 COUNTED_KINDS = ("phase", "stage")
 """Kinds whose elements are told apart by their place in the order: the second phase, stage 3."""
 NAME_FIELD = "name"

@@ -182,7 +182,7 @@ def term_of(language: Language) -> Group[Term]:
             *(romance if language.genders else ()),
             *_words("harmony", language.harmonies),
             *((Field("low", TRUTH, default=False, called=WHOLE),) if language.harmonies else ()),
-            *_words("place", ("inside", "upon") if language.harmonies else ()),
+            *_words("place", language.places),
         ),
         named="id",
         settle=whole,

@@ -1,0 +1,42 @@
+"""What a language asks about where letters do not tell it: how a name is spoken, and whether things lie in a place or on it."""
+
+from __future__ import annotations
+
+from reguli.model.types import ZoneType
+from reguli.source.diagnostic import Bag
+from reguli.words.desk.desk import Desk, Seat
+from reguli.words.grammar.noun import Name
+from reguli.words.offers.elements import GAME, PLAYER, element_kind, element_value
+from reguli.words.offers.labels import Labels
+
+
+def check_names(desk: Desk, seat: Seat, bag: Bag) -> None:
+    """Find the names of elements of which a language cannot tell by their letters how they are spoken, where no lexicon says it (W109)."""
+    lexicon = seat.tongue.lexicon
+    for kind in desk.ruleset.kinds.values():
+        if kind.id == PLAYER or kind.form == "edges" or element_kind(kind) != "name":
+            continue
+        for index in range(len(kind.elements)):
+            value = element_value(kind, index)
+            name = lexicon.name(value) if isinstance(value, Name) else None
+            if name is not None and not (name.spoken or name.hyphen or name.forms or seat.language.is_sure(name.text)):
+                bag.add("W109", kind.span, kind=kind.id, name=name.text, language=seat.language.name)
+
+
+def check_places(desk: Desk, seat: Seat, bag: Bag) -> None:
+    """Find the zones that are called by a noun of which a language must know whether things lie in it or on it (W110).
+
+    Of several they lie among them: Anna erőművei közé.
+    """
+    if not seat.language.places:
+        return
+    labels = Labels(desk.ruleset, seat.tongue, seat.catalogue)
+    for zone, found in desk.ruleset.state_types.items():
+        owner, _, field = zone.partition(".")
+        if owner not in (GAME, PLAYER) or not isinstance(found, ZoneType):
+            continue
+        label = labels.field(owner, field)
+        noun = None if label.many else seat.tongue.lexicon.noun(label.term)
+        if noun is not None and not noun.place:
+            span, language = desk.ruleset.state[zone].span, seat.language.name
+            bag.add("W110", span, zone=zone, term=label.term, language=language)
