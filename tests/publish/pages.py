@@ -21,11 +21,13 @@ from reguli.publish.paper.typst_page import PrintForm
 from reguli.publish.products.card import plan_card
 from reguli.publish.products.glossary import say_glossary
 from reguli.publish.products.piece_plan import plan_pieces
+from reguli.publish.products.printed_terms import printed_terms
 from reguli.publish.products.products import GLOSSARY, PIECES, product_of
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.desk.ruleset_tongue import Places, RulesetTongues
 from reguli.words.grammar.languages import LANGUAGES, language_of
+from reguli.words.offers.subjects import subjects
 
 TEXTS = ("reference", "setup", "summary", "glossary")
 PARTED = re.compile(r"\d\.? (?=[^\W\d_])")
@@ -42,7 +44,8 @@ def spoken_product(product: str, code: str, *, long: bool = False, players: int 
     plan = plan_card(source_of("power_grid"), players, bag, wanted)
     if wanted == GLOSSARY:
         others = [other for other in LANGUAGES if other != language]
-        card = say_glossary(plan, [VOICES.tongue(one, bag) for one in (language, *others)], bag)
+        printed = printed_terms(source_of("power_grid"), subjects(source_of("power_grid").ruleset))
+        card = say_glossary(plan, [VOICES.tongue(one, bag) for one in (language, *others)], printed, bag)
     else:
         card = say_plan(plan, VOICES.tongue(language, bag), bag, long=long)
     assert not bag, bag.codes

@@ -1,4 +1,4 @@
-"""The glossary: every term of the game in three languages, sorted as a reader looks for it."""
+"""The glossary: the terms of the game in three languages, sorted as a reader looks for it."""
 
 from __future__ import annotations
 
@@ -34,11 +34,6 @@ def test_its_own_language_comes_first(code: str) -> None:
         heads = [plain(line) for line in (*table.corner, *table.columns)]
         assert heads[0] == names[code]
         assert sorted(heads) == sorted(names.values())
-
-
-def test_every_language_has_the_same_terms() -> None:
-    rows = {code: {frozenset(row) for row in _rows(code)} for code in CODES}
-    assert rows["en"] == rows["ro"] == rows["hu"]
 
 
 @pytest.mark.parametrize(
@@ -91,4 +86,4 @@ def test_no_row_stands_twice() -> None:
 def test_a_term_that_a_language_lacks_has_a_dash() -> None:
     language = language_of("ro")
     assert language is not None
-    assert entry(VOICES.tongue(language, Bag()), "no_such_term").text == "–"
+    assert entry(VOICES.tongue(language, Bag()), "no_such_term").base == "–"

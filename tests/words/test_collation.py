@@ -59,6 +59,10 @@ def _alphabet(code: str) -> Alphabet:
         ("ro", ["casă", "căsuță", "centrală"]),
         ("en", ["bid up", "bidding", "building cost"]),
         ("en", ["Elektro", "end", "entry"]),
+        # Numbers by their size, whoever writes them.
+        ("en", ["contract", "contract 2", "contract 10", "contract 10 (mines)", "contract 110", "contractor"]),
+        ("ro", ["nivelul I", "nivelul IV", "nivelul V", "nivelul IX", "nivelul X", "nivelul XII"]),
+        ("hu", ["2. sor", "II. sor", "9. sor", "10. sor", "sor"]),
     ],
 )
 def test_words_stand_in_the_order_of_the_language(code: str, words: list[str]) -> None:

@@ -1,91 +1,155 @@
-"""A glossary: the terms of a ruleset in one language, sorted, each with its forms and with the same term in the other languages."""
+"""A glossary: the terms that a ruleset prints in one language, sorted, each with its forms and with the same term in the other languages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from reguli.publish.document.line import Line, runs_of
 from reguli.publish.document.say import NOTHING, Sayer, say_plan
 from reguli.publish.document.sayable import Statement
 from reguli.publish.document.tree import Plan, Row, SaidDocument, Section, Table
+from reguli.publish.products.printed_terms import Named, PrintedTerms
 from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.source.span import NOWHERE
 from reguli.words.desk.ruleset_tongue import RulesetTongue
 from reguli.words.grammar.collation import collation
 from reguli.words.grammar.noun import NO_BREAK
-from reguli.words.wording.checking import terms_said
-from reguli.words.wording.wording import parse_wording
 
 LONG: Final = 9
 """From how many letters on a form is not written twice."""
+MANY: Final = "many"
+"""The form of a noun that is its plural, which is never shortened."""
+_IN_FRONT: Final = re.compile(r"(?P<mark>\d+\.?|[IVX]+\.?|[“„«].*[”»])\s+(?P<name>.+)")
+"""A number, or a name in quotes, before what it tells apart: 10. szerződés, “mines” tile."""
+_MARK: Final = re.compile(r"\b(\d+|[A-Z]|[IVX]+)\b")
+"""What tells things of one name apart: a number or a capital letter."""
 
 
-def say_glossary(plan: Plan, tongues: Sequence[RulesetTongue], bag: Bag) -> SaidDocument:
+@kept
+class Entry(Kept):
+    """A term as a dictionary gives it: its base form, the other ones as written in full and in short, its gender where nouns have one."""
+
+    base: str
+    forms: tuple[str, ...] = ()
+    short: tuple[str, ...] = ()
+    gender: str = ""
+
+    @property
+    def line(self) -> Line:
+        """What stands in the cell."""
+        gender = f"{NO_BREAK}({self.gender})" if self.gender else ""
+        return Line(runs_of(", ".join((self.base, *self.short)) + gender))
+
+    def says(self, other: Entry) -> bool:
+        """Whether what another one says stands here too."""
+        return {other.base, *other.forms} <= {self.base, *self.forms}
+
+
+Entries: TypeAlias = tuple[Entry, ...]
+"""A term in each language."""
+
+
+def say_glossary(plan: Plan, tongues: Sequence[RulesetTongue], printed: PrintedTerms, bag: Bag) -> SaidDocument:
     """Make the glossary in the language of the first tongue, a column for each; ``plan`` gives its head and foot.
 
-    Terms of the ruleset come first, then the general ones that its wordings in any of the languages use. A term that a
-    language lacks has a dash there.
+    Listed is what is ``printed`` in that language. Terms of the ruleset come first, then the general ones: those that are general in any
+    of the languages. What has the same words in all of them, or only forms that another term shows as well, is listed once, under the
+    ruleset's own where it is one of these. A term that a language lacks has a dash there.
     """
     sayer = Sayer(tongues[0], bag)
-    own, general = _terms(tongues)
-    sections = (("own_terms", own), ("general_terms", general))
-    made = tuple(_section(name, terms, tongues, sayer) for name, terms in sections if terms)
+    own, general = _terms(tongues, printed)
+    single = frozenset(name for kind in printed.named for name in _single(kind, tongues))
+    rows = {term: tuple(entry(tongue, term, single=term in single) for tongue in tongues) for term in (*own, *general)}
+    listed, owned = _once(tuple(dict.fromkeys(rows.values()))), {rows[term] for term in own}
+    sections = (
+        ("own_terms", [row for row in listed if row in owned]),
+        ("general_terms", [row for row in listed if row not in owned]),
+    )
+    made = tuple(_section(name, rows, tongues, sayer) for name, rows in sections if rows)
     empty = replace(plan, players=None, generic=False, head=plan.head[:1], sections=())
     return replace(say_plan(empty, tongues[0], bag), sections=made)
 
 
-def _section(name: str, terms: list[str], tongues: Sequence[RulesetTongue], sayer: Sayer) -> Section[Line]:
+def _section(name: str, rows: Iterable[Entries], tongues: Sequence[RulesetTongue], sayer: Sayer) -> Section[Line]:
     heading = sayer.line(Statement(f"section:{name}", NOWHERE, shared=True))
     # The first column is in the language of the page.
     langs = ("", *(tongue.terms.language.code for tongue in tongues[1:]))
     names = [tongue.terms.language.name for tongue in tongues]
     heads = [Line(runs_of(name[:1].upper() + name[1:]), lang=lang) for name, lang in zip(names, langs, strict=True)]
-    found = {
-        tuple(replace(entry(tongue, term), lang=lang) for tongue, lang in zip(tongues, langs, strict=True))
-        for term in terms
-    }
     key = collation(tongues[0].terms.style.alphabet)
-    in_order = sorted(found, key=lambda lines: [key(line.text) for line in lines])
-    rows = tuple(Row(lines[:1], lines[1:]) for lines in in_order)
-    table = Table(heading, (heads[0],), (), tuple(heads[1:]), rows, text=True)
-    return Section(name, heading, (table,), wide=True)
+    in_order = sorted(rows, key=lambda row: [key(_looked_up(entry.base)) for entry in row])
+    lines = [tuple(replace(entry.line, lang=lang) for entry, lang in zip(row, langs, strict=True)) for row in in_order]
+    made = tuple(Row(each[:1], each[1:]) for each in lines)
+    return Section(name, heading, (Table(heading, (heads[0],), (), tuple(heads[1:]), made, text=True),), wide=True)
 
 
-def entry(tongue: RulesetTongue, term: str) -> Line:
-    """Give a term as a dictionary does: its forms, and its gender where nouns have one."""
+def _looked_up(base: str) -> str:
+    """Give a term as it is looked up: a number or a name in quotes comes after what it tells apart."""
+    found = _IN_FRONT.fullmatch(base)
+    return base if found is None else f"{found['name']} {found['mark']}"
+
+
+def _single(kind: Named, tongues: Sequence[RulesetTongue]) -> Iterator[str]:
+    """Give the elements of a kind that are the only ones of their names, told apart by a mark or pieces; of pieces all where most are."""
+    bases = [tuple(entry(tongue, element).base for tongue in tongues) for element in kind.elements]
+    named = Counter(bases)
+    mostly = kind.pieces and len(named) * 2 > len(bases)
+    for element, names in zip(kind.elements, bases, strict=True):
+        if mostly or (named[names] == 1 and (kind.pieces or any(map(_MARK.search, names)))):
+            yield element
+
+
+def _once(rows: Sequence[Entries]) -> list[Entries]:
+    """Leave out the rows that say nothing that another does not; the first of those that say the same stays."""
+    return [
+        row
+        for at, row in enumerate(rows)
+        if not any(
+            _covers(other, row) and not (at < there and _covers(row, other))
+            for there, other in enumerate(rows)
+            if there != at
+        )
+    ]
+
+
+def _covers(row: Entries, other: Entries) -> bool:
+    return all(one.says(two) for one, two in zip(row, other, strict=True))
+
+
+def entry(tongue: RulesetTongue, term: str, *, single: bool = False) -> Entry:
+    """Give a term as a dictionary does: its forms, and its gender where nouns have one.
+
+    What is not counted has no plural; of a ``single`` thing the name alone is given. What only has a plural is marked.
+    """
     language, noun = tongue.terms.language, tongue.terms.lexicon.noun(term)
     if noun is None:
-        return Line(runs_of(NOTHING))
-    made = [language.noun_form(noun, frozenset(form.split())) for form in language.dictionary_forms]
-    forms = tuple(dict.fromkeys(form for form in made if form and not (noun.mass and form != made[0])))
-    gender = f"{NO_BREAK}({noun.gender}.)" if noun.gender else ""
-    return Line(runs_of(", ".join(_shortened(forms)) + gender))
+        return Entry(NOTHING)
+    names = [name for name in language.dictionary_forms if not (noun.mass and MANY in name.split())]
+    made = {name: language.noun_form(noun, frozenset(name.split())) for name in names}
+    first, *others = dict.fromkeys(form for form in made.values() if form) or (NOTHING,)
+    cases = {form for name, form in made.items() if MANY not in name.split()}
+    forms = () if single else tuple(others)
+    short = tuple(_shortened(form, first) if form in cases else form for form in forms)
+    plural = f"{NO_BREAK}pl." if "plural" in noun.parts and "singular" not in noun.parts else ""
+    return Entry(first, forms, short, f"{noun.gender}.{plural}" if noun.gender else "")
 
 
-def _shortened(forms: Sequence[str]) -> Iterator[str]:
-    """Put a dash for a long first form where another only adds an ending: közös készlet, -et, -e."""
-    for form in forms:
-        base = forms[0]
-        ending = form.removeprefix(base)
-        yield f"-{ending}" if len(base) >= LONG and form != base and form.startswith(base) else form
+def _shortened(form: str, base: str) -> str:
+    """Put a dash for a long base form where a case only adds an ending: közös készlet, -et, -e."""
+    return f"-{form.removeprefix(base)}" if len(base) >= LONG and form.startswith(base) else form
 
 
-def _terms(tongues: Sequence[RulesetTongue]) -> tuple[list[str], list[str]]:
-    """Give the ruleset's own terms, and the general ones that are used: those that are general in any language."""
-    used = {name for tongue in tongues for name in _used(tongue)}
-    known = dict.fromkeys(name for tongue in tongues for name in tongue.terms.lexicon.terms)
+def _terms(tongues: Sequence[RulesetTongue], printed: PrintedTerms) -> tuple[list[str], list[str]]:
+    """Give the terms that are printed: the ruleset's own, and those that are general in any of the languages."""
+    used = printed.said_in(tongues[0])
+    known = dict.fromkeys(name for tongue in tongues for name in tongue.terms.lexicon.terms if name in used)
     general = {f"{tongue.terms.language.code}/lexicon.yaml" for tongue in tongues}
     shared = {
         name for tongue in tongues for name, term in tongue.terms.lexicon.terms.items() if term.span.file in general
     }
-    own = [name for name in known if name not in shared]
-    return own, [name for name in known if name in used and name not in own]
-
-
-def _used(tongue: RulesetTongue) -> Iterator[str]:
-    """Give the terms that wordings name."""
-    for item in tongue.own.entries.values():
-        wording = parse_wording(item.id, tongue.own.printed(item), item.place, Bag())
-        yield from terms_said(wording.pieces, {}, tongue.terms.lexicon)
+    return [name for name in known if name not in shared], [name for name in known if name in shared]

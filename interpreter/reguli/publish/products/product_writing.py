@@ -21,6 +21,7 @@ from reguli.publish.products.faces import only
 from reguli.publish.products.glossary import say_glossary
 from reguli.publish.products.overtaken import glosses
 from reguli.publish.products.piece_plan import piece_sections, plan_pieces
+from reguli.publish.products.printed_terms import PrintedTerms, printed_terms
 from reguli.publish.products.products import GLOSSARY, PIECES, REFERENCE, PrintOrder, Product, product_of
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
@@ -104,6 +105,11 @@ class _Writer:
         """What the ruleset has to say, for glosses."""
         return subjects(self.source.ruleset, (), None)
 
+    @cached_property
+    def printed(self) -> PrintedTerms:
+        """Which terms the ruleset prints, for its glossary."""
+        return printed_terms(self.source, self.known)
+
     def language(self, language: Language) -> Iterator[Path]:
         """Write everything wanted in one language."""
         found = Bag()
@@ -130,7 +136,7 @@ class _Writer:
         if self.product == GLOSSARY:
             # What is amiss with the words of another language is told in its own glossary, and stops that one only.
             others = [self.tongues.tongue(other, Bag()) for other in LANGUAGES if other != language]
-            return say_glossary(self.plan, [self.tongues.tongue(language, bag), *others], bag)
+            return say_glossary(self.plan, [self.tongues.tongue(language, bag), *others], self.printed, bag)
         tongue = self.tongues.tongue(language, bag)
         gloss: Gloss | None = None
         if self.product != PIECES:

@@ -3,10 +3,12 @@
 Texts are compared three times: by their letters, where letters of one group count alike (Hungarian a and á); then by which of the
 group each is; then as they are written. A doubled letter of several signs is written short and read as two: Hungarian ssz is sz and sz.
 Where two words were put together so that signs meet by chance (egészség), only a dictionary knows; the signs are read as one letter.
+Numbers are compared as numbers, 2 before 10, IX before X: a word of the capitals I, V and X is one where it is written as Roman numbers are.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
@@ -18,6 +20,11 @@ from reguli.words.grammar.reading import TEXTS
 
 SPACES: Final = ("first", "ignored")
 LONGEST_LETTER: Final = 3
+NUMBERS: Final = -1_000_000_000
+"""Where numbers begin, before all letters; the largest stands right before these."""
+_ROMAN: Final = re.compile(r"\b(?=[IVX])(X{0,3})(IX|IV|V?I{0,3})\b")
+_DIGITS: Final = re.compile(r"\d+")
+_UNITS: Final = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 Place: TypeAlias = tuple[int, int]
 """The group of a letter, and its place there."""
 Known: TypeAlias = Mapping[str, tuple[Place, ...]]
@@ -37,11 +44,12 @@ LATIN: Final = Alphabet(tuple((letter,) for letter in "abcdefghijklmnopqrstuvwxy
 
 
 def collation(alphabet: Alphabet) -> Callable[[str], Key]:
-    """Give what texts are sorted by: signs that are no letters first, then digits, then the letters in their order."""
+    """Give what texts are sorted by: signs that are no letters first, then numbers, then the letters in their order."""
     known = _known(alphabet)
 
     def key(text: str) -> Key:
-        found = list(_places(unicodedata.normalize("NFC", text.casefold()), alphabet, known))
+        counted = _ROMAN.sub(lambda each: str(len(each[1]) * 10 + _UNITS.index(each[2])), text)
+        found = list(_places(unicodedata.normalize("NFC", counted.casefold()), alphabet, known))
         return tuple(first for first, _ in found), tuple(second for _, second in found), text
 
     return key
@@ -58,6 +66,11 @@ def _places(text: str, alphabet: Alphabet, known: Known) -> Iterator[Place]:
     """Give where each letter stands; of several readings that of the longest letter."""
     at = 0
     while at < len(text):
+        number = _DIGITS.match(text, at)
+        if number is not None:
+            yield min(NUMBERS + int(number[0]), -1), 0
+            at = number.end()
+            continue
         pieces = (text[at : at + length] for length in range(LONGEST_LETTER + 1, 0, -1))
         piece = next((piece for piece in pieces if piece in known), "")
         yield from known[piece] if piece else _other(text[at], alphabet, known)
@@ -69,12 +82,10 @@ def _other(sign: str, alphabet: Alphabet, known: Known) -> Iterator[Place]:
     bare = known.get(unicodedata.normalize("NFKD", sign)[0])
     if bare is not None:
         yield bare[0][0], len(alphabet.groups[bare[0][0]])
-    elif sign.isdigit():
-        yield unicodedata.digit(sign) - 20, 0
     elif sign.isalpha():
         yield len(alphabet.groups) + ord(sign), 0
     elif alphabet.spaces == "first":
-        yield -30, 0
+        yield NUMBERS - 1, 0
 
 
 def _alphabet(letters: tuple[str, ...], spaces: str) -> Alphabet:

@@ -1,0 +1,100 @@
+"""Which terms of a ruleset are printed: those that a sentence of its book or cards says, those that stand there as values, and names of pieces."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from reguli.model.ruleset import Ruleset
+from reguli.publish.document import sayable as s
+from reguli.publish.document.walk import every
+from reguli.publish.products.card import CardSource, card_plans
+from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
+from reguli.words.catalogue.catalogue import SHORT
+from reguli.words.desk.ruleset_tongue import RulesetTongue
+from reguli.words.offers.elements import element_kind
+from reguli.words.offers.offers import reach_of
+from reguli.words.offers.subjects import Subjects
+from reguli.words.wording.checking import names_said, terms_said
+from reguli.words.wording.values import Reach, Rows
+
+AT_THE_TABLE: Final = frozenset({"decision", "move", "done", "effect", "reason"})
+"""What is said while a game is played on a screen, and printed nowhere."""
+NOT_ASKED: Final = AT_THE_TABLE | {"example"}
+"""An example says what its rules say; only whoever reads it knows its values from terms."""
+
+
+@kept
+class Named(Kept):
+    """A kind whose elements have terms for names, and whether they are pieces."""
+
+    elements: tuple[str, ...]
+    pieces: bool
+
+
+@kept
+class PrintedTerms(Kept):
+    """What a ruleset prints: what its wordings may speak of, by id, with the terms among these values; terms that are printed as values; kinds of what has a name."""
+
+    reaches: Mapping[str, Reach]
+    valued: Mapping[str, Mapping[str, frozenset[str]]]
+    values: frozenset[str]
+    named: tuple[Named, ...]
+
+    def said_in(self, tongue: RulesetTongue) -> frozenset[str]:
+        """Give the terms that are printed in a language."""
+        pieces = (kind.elements for kind in self.named if kind.pieces)
+        return frozenset(self._worded(tongue)) | self.values.union(*pieces)
+
+    def _worded(self, tongue: RulesetTongue) -> Iterator[str]:
+        """Give the terms that wordings say, by their own names or as values."""
+        for entry in tongue.own.entries.values():
+            name = entry.id.removesuffix(SHORT)
+            if name.partition(":")[0] in NOT_ASKED:
+                continue
+            pieces, reach = tongue.own.wording(entry, Bag()).pieces, self.reaches.get(name, {})
+            yield from terms_said(pieces, reach, tongue.terms.lexicon)
+            valued = self.valued.get(name, {})
+            for each in names_said(pieces, reach) & valued.keys():
+                yield from valued[each]
+
+
+def printed_terms(source: CardSource, own: Subjects) -> PrintedTerms:
+    """Find what a ruleset prints; ``own`` is what it has to say."""
+    plans = list(card_plans(source, None, Bag()))
+    statements = [statement for plan in plans for statement in every(plan, s.Statement)]
+    besides = {one.id: s.reach_of(one) for one in statements if one.id not in own}
+    values = {term for plan in plans for given in every(plan, s.Given) for term in _terms_in(given.value)}
+    values |= {term for one in statements for value in s.values_of(one).values() for term in _terms_in(value)}
+    values |= {one.term for plan in plans for one in every(plan, s.Letter)}
+    return PrintedTerms(
+        ChainMap({one.id: reach_of(one.offers) for one in own.values()}, besides),
+        {
+            one.id: {name: frozenset(_terms_in(offer.value)) for name, offer in one.offers.items()}
+            for one in own.values()
+        },
+        frozenset(values),
+        tuple(_named(source.ruleset)),
+    )
+
+
+def _named(ruleset: Ruleset) -> Iterator[Named]:
+    """Give the kinds whose elements have terms for names."""
+    for kind in ruleset.kinds.values():
+        if element_kind(kind) == "term":
+            yield Named(kind.elements, kind.form == "pieces")
+
+
+def _terms_in(value: object) -> Iterator[str]:
+    """Give the terms that a value is or holds."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Rows):
+        for row in value.rows:
+            for cell in row.values():
+                yield from _terms_in(cell)
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _terms_in(part)
