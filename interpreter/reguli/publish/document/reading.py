@@ -223,11 +223,27 @@ def _elements(kind: Kind) -> Given:
 
 
 def _fields(ruleset: Ruleset, kind: Kind) -> Known:
-    """Give the fixed fields of every element, by element and field; None for one that no wording can say."""
+    """Give the fixed fields of every element, by element and field, and what leads back to it by a name of its own; None for one that no wording can say."""
+    back = tuple(_ways_back(ruleset, kind))
     return {
         element: {field: _field(ruleset, kind, field, index) for field in kind.fields}
+        | {name: _back(kind, name, index, other, field) for name, other, field in back}
         for index, element in enumerate(kind.elements)
     }
+
+
+def _ways_back(ruleset: Ruleset, kind: Kind) -> Iterator[tuple[str, Kind, str]]:
+    """Give the fields of other kinds that name an element of this one and say what that is called from here."""
+    for other in ruleset.kinds.values():
+        for field, declared in other.fields.items():
+            if declared.form == "kind" and declared.of == kind.id and declared.inverse is not None:
+                yield declared.inverse, other, field
+
+
+def _back(kind: Kind, name: str, index: int, other: Kind, field: str) -> Given:
+    """Give the elements that name this one, as a list."""
+    found = (cells.element_said(other, at) for at, value in enumerate(other.values[field]) if value == index)
+    return Given(tuple(found), (f"field:{kind.id}.{kind.elements[index]}.{name}",))
 
 
 def _field(ruleset: Ruleset, kind: Kind, field: str, index: int) -> Given | None:
