@@ -172,13 +172,31 @@ def test_the_index_leads_to_sections_that_speak_of_the_term(code: str) -> None:
     )
     assert terms == sorted(terms, key=collation(tongue.terms.style.alphabet))
     assert len(set(terms)) == len(terms)
-    auction = {"en": "auction", "ro": "licitație", "hu": "árverés"}[code]
-    (found,) = [entry for entry in book.index if entry.term == auction]
-    (chapter,) = (chapter for chapter in book.sections if chapter.id == "auction")
-    # With every sentence there that says it, for a printed page, and the first of them, for a link.
-    assert {number for number, _ in found.places} == {chapter.number}
-    assert {label for _, label in found.places} <= {one.label for one in every(chapter, Sentence)}
-    assert found.chapters == found.places[:1]
+    deck = {"en": "deck", "ro": "pachet", "hu": "pakli"}[code]
+    (found,) = [entry for entry in book.index if entry.term == deck]
+    # With every sentence that says it, for a printed page, and the first of each chapter, for a link.
+    said = [
+        (chapter.number, one.label)
+        for chapter in book.sections
+        for one in every(chapter, Sentence)
+        if deck in one.line.text.lower()
+    ]
+    assert list(found.places) == said
+    assert list(found.chapters) == [place for at, place in enumerate(said) if place[0] not in {n for n, _ in said[:at]}]
+
+
+@pytest.mark.parametrize(
+    ("code", "step", "round_"), [("en", "step", "round"), ("ro", "nivel", "rundă"), ("hu", "szakasz", "forduló")]
+)
+def test_of_a_term_that_many_chapters_say_the_index_names_those_that_speak_of_it(
+    code: str, step: str, round_: str
+) -> None:
+    """What a round is made of, and how the auction goes by rounds; of steps their own chapter, and the sentence that the layout names besides."""
+    book = spoken_book("power_grid", code)
+    named = {entry.term: {book.sections[number - 1].id for number, _ in entry.places} for entry in book.index}
+    assert {"round", "auction"} <= named[round_] < {chapter.id for chapter in book.sections}
+    assert {"stages", "round"} <= named[step] < {chapter.id for chapter in book.sections}
+    assert "tables" not in named[step]
 
 
 @pytest.mark.parametrize(

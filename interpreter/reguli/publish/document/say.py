@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from typing import Final, TypeAlias, assert_never, get_args
 
@@ -31,8 +31,10 @@ NOTHING: Final = "–"
 """What stands in an empty cell."""
 STATEMENT: Final = "statement:"
 """How the ids begin of statements of the rulebook."""
-USUAL: Final = 2
-"""A section speaks of a term when it says it at least half as often as the section that says it most."""
+FEW: Final = 6
+"""Where no more sections say a term, the index leads to all of them."""
+OFTEN: Final = 3
+"""Where more do, it leads to those that say it at least a third as often as the one that says it most."""
 Gloss: TypeAlias = Callable[[Iterable[str]], str]
 """Says the rules behind some ids; empty where there are none."""
 LEAVES: Final = get_args(s.Sayable)
@@ -229,22 +231,22 @@ class Sayer(Kept):
         return Line(runs_of(whole), statement.id, tuple(ids), made=True)
 
     def index(self, said: SaidDocument) -> tuple[Entry, ...]:
-        """Give the terms that were said, in the order of the alphabet, with the sections that speak of them most."""
+        """Give the terms that were said, in the order of the alphabet, with the sections that speak of them: of many those that do so most, and those named besides."""
         left_out = {term for term, span in said.unindexed if self._is_term(term, span)}
         besides: dict[str, list[str]] = {}
         for term, label, span in said.indexed:
             besides.setdefault(label, []).extend([term] if self._is_term(term, span) else [])
-        found: dict[str, list[tuple[int, str]]] = {}
+        found: dict[str, dict[tuple[int, str], bool]] = {}
         for section in said.sections:
             for one in every(section, Sentence):
-                terms = self.heard.get(one.line.id, frozenset()) - left_out
-                for term in (*terms, *besides.get(one.label, ())):
+                heard, named = self.heard.get(one.line.id, frozenset()) - left_out, besides.get(one.label, ())
+                for term in (*heard, *named):
                     noun = self.tongue.terms.lexicon.noun(term)
                     text = None if noun is None else self.tongue.terms.language.noun_form(noun, frozenset())
                     if text:
-                        found.setdefault(text, []).append((section.number, one.label))
+                        found.setdefault(text, {})[section.number, one.label] = term in named
         key = collation(self.tongue.terms.style.alphabet)
-        return tuple(Entry(term, _most(found[term])) for term in sorted(found, key=key))
+        return tuple(Entry(term, _looked_up(found[term])) for term in sorted(found, key=key))
 
     def _is_term(self, term: str, span: Span) -> bool:
         """Whether the index may name a term; one without words is a finding (W203)."""
@@ -256,8 +258,9 @@ class Sayer(Kept):
         return known
 
 
-def _most(places: Sequence[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
-    """Give the sentences of the sections that speak of a term most, in order."""
+def _looked_up(places: Mapping[tuple[int, str], bool]) -> tuple[tuple[int, str], ...]:
+    """Give the sentences that the index leads to, in order: all that it names besides, and those of the sections that say a term often enough."""
     counts = Counter(number for number, _ in places)
     most = max(counts.values())
-    return tuple(dict.fromkeys(place for place in places if counts[place[0]] * USUAL >= most))
+    often = {number for number, count in counts.items() if len(counts) <= FEW or count * OFTEN >= most}
+    return tuple(place for place, named in places.items() if named or place[0] in often)
