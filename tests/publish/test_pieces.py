@@ -14,6 +14,7 @@ from rulebooks import Page, spoken_book
 
 from reguli.publish.document.line import Line
 from reguli.publish.document.say import say_plan
+from reguli.publish.document.sayable import Given, Statement
 from reguli.publish.document.tree import Document, Listing, Piece, SaidDocument, Section, Table
 from reguli.publish.document.walk import every
 from reguli.publish.layouts.pieces import PIECES as PIECES_LAYOUT
@@ -274,6 +275,22 @@ def test_sorts_without_a_table_are_listed_by_what_stands_on_them() -> None:
 )
 def test_mistakes_of_a_table_are_told(table: str, codes: tuple[str, ...]) -> None:
     assert _codes(CARD.replace("back:", f"table: {table}, back:")) == codes
+
+
+def test_what_leads_back_to_a_card_is_a_list() -> None:
+    source = source_of("warszawa")
+    assert source.pieces is not None
+    planned = plan_pieces(source.ruleset, source.pieces, Bag())
+    zones = {
+        piece.element: line.values["places"]
+        for piece in planned.pieces
+        for line in piece.text
+        if isinstance(line, Statement) and line.id == "card:project_zones"
+    }
+    kind = source.ruleset.kinds["project"]
+    assert zones.keys() == set(kind.elements)
+    marked = {name for name, places in zones.items() if isinstance(places, Given) and places.value}
+    assert marked == {"rynek_nowego_miasta", "rynek_starego_miasta", "palac_staszica", "palac_na_wyspie"}
 
 
 @pytest.mark.parametrize("code", CODES)
