@@ -50,7 +50,7 @@ def test_every_toy_has_a_card(name: str, tmp_path: Path) -> None:
 def test_a_generic_card_says_phases_numbers_and_options_by_wordings() -> None:
     lines = texts(spoken(_generic("connect_four"), "en"))
     assert lines[lines.index("length of a line") + 1] == "4"
-    assert lines[lines.index("Size of the board") + 1] == "usual"
+    assert lines[lines.index("Size of the board") + 1] == "standard"
 
 
 def test_what_a_generic_card_says_by_its_id_is_marked_and_found() -> None:

@@ -1,0 +1,69 @@
+"""The index of a rulebook: the terms that are looked up, in the order of the alphabet, with the chapters that speak of them."""
+
+from __future__ import annotations
+
+import pytest
+from cards import CODES
+from rulebooks import (
+    book_source_of,
+    spoken_book,
+)
+
+from reguli.publish.document.tree import Sentence
+from reguli.publish.document.walk import every
+from reguli.publish.products.card import language_named
+from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
+from reguli.words.desk.ruleset_tongue import open_ruleset_tongue
+from reguli.words.grammar.collation import collation
+
+pytestmark = pytest.mark.pages
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_index_leads_to_sections_that_speak_of_the_term(code: str) -> None:
+    book = spoken_book("power_grid", code)
+    terms = [entry.term for entry in book.index]
+    tongue = open_ruleset_tongue(
+        language_named(code), "power_grid", book_source_of("power_grid").places, Bag(), Sources()
+    )
+    assert terms == sorted(terms, key=collation(tongue.terms.style.alphabet))
+    assert len(set(terms)) == len(terms)
+    deck = {"en": "deck", "ro": "pachet", "hu": "pakli"}[code]
+    (found,) = [entry for entry in book.index if entry.term == deck]
+    # With every sentence that says it, for a printed page, and the first of each chapter, for a link.
+    said = [
+        (chapter.number, one.label)
+        for chapter in book.sections
+        for one in every(chapter, Sentence)
+        if deck in one.line.text.lower()
+    ]
+    assert list(found.places) == said
+    assert list(found.chapters) == [place for at, place in enumerate(said) if place[0] not in {n for n, _ in said[:at]}]
+
+
+@pytest.mark.parametrize(
+    ("code", "step", "round_"), [("en", "step", "round"), ("ro", "nivel", "rundă"), ("hu", "szakasz", "forduló")]
+)
+def test_of_a_term_that_many_chapters_say_the_index_names_those_that_speak_of_it(
+    code: str, step: str, round_: str
+) -> None:
+    """What a round is made of, and how the auction goes by rounds; of steps their own chapter, and the sentence that the layout names besides."""
+    book = spoken_book("power_grid", code)
+    named = {entry.term: {book.sections[number - 1].id for number, _ in entry.places} for entry in book.index}
+    assert {"round", "auction"} <= named[round_] < {chapter.id for chapter in book.sections}
+    assert {"stages", "round"} <= named[step] < {chapter.id for chapter in book.sections}
+    assert "tables" not in named[step]
+
+
+@pytest.mark.parametrize(
+    ("code", "common", "wanted"),
+    [
+        ("en", {"game", "player", "number", "card", "market", "rule"}, {"bidding", "guaranteed minimum"}),
+        ("ro", {"joc", "jucător", "număr", "carte", "piață", "regulă"}, {"licitare", "minim garantat"}),
+        ("hu", {"játék", "játékos", "szám", "szín", "kártya", "szabály"}, {"licitálás", "garantált minimum"}),
+    ],
+)
+def test_the_index_leaves_out_what_is_spoken_of_everywhere(code: str, common: set[str], wanted: set[str]) -> None:
+    terms = {entry.term for entry in spoken_book("power_grid", code).index}
+    assert (terms & common, wanted - terms) == (set(), set())
