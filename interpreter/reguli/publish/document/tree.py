@@ -44,10 +44,11 @@ class Listing(Block, Generic[Leaf]):
 
 @kept
 class Counted(Block, Generic[Leaf]):
-    """Things with their numbers."""
+    """Things with their numbers; ``states`` are the statements that say nothing else."""
 
     form = "counted"
     items: tuple[Leaf, ...]
+    states: tuple[State, ...] = ()
 
 
 @kept

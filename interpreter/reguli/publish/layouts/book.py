@@ -21,7 +21,7 @@
     without: [E2]                                      # worked examples that are not printed
     index: {without: [player], besides: {bidding: [P12, P14]}}   # terms that are looked up in vain, and what is said in other words
 
-``states`` names statements that say nothing else than the table does. Examples stand where the layout puts them, or after the last of the statements they cite. Ids of wordings are
+``states`` names statements that say nothing else than the table does, or things that are ``counted``. Examples stand where the layout puts them, or after the last of the statements they cite. Ids of wordings are
 ``section:ID`` for headings, ``statement:ID``, ``example:ID``, ``card:ID`` for the titles of tables, ``figure:ID`` for those of markets and tracks.
 """
 
@@ -118,10 +118,11 @@ class Single(Kept):
 
 @kept
 class CountedPart(Kept):
-    """Things counted one below the other."""
+    """Things counted one below the other, with the statements that say nothing else."""
 
     span: Span
     things: tuple[Thing | Dealt | Single, ...]
+    states: tuple[Quote, ...] = ()
 
 
 @kept
@@ -276,7 +277,7 @@ SIGNED: Final[Signed[BookPart]] = Signed(
         "list": _list("list", ordered=False),
         "see": PARAGRAPH,
         "heading": Group(HeadingPart, (must("heading", NAME, "id"),), span="heading"),
-        "counted": Group(CountedPart, (must("counted", COUNTED, "things"),), span="counted"),
+        "counted": Group(CountedPart, (must("counted", COUNTED, "things"), STATES), span="counted"),
         "table": _tabled(TABLE),
         "strip": _tabled(STRIP),
         "card": Group(

@@ -157,7 +157,7 @@ def _without(part: book.BookPart, there: set[str]) -> book.BookPart | None:
             kept = (_without(item, there) for item in part.items)
             items = tuple(item for item in kept if isinstance(item, book.ParagraphPart))
             return replace(part, items=items) if items else None
-        case book.TabledPart():
+        case book.TabledPart() | book.CountedPart():
             return replace(part, states=tuple(one for one in part.states if one.id in there))
         case _:
             return part

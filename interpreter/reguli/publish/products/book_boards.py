@@ -19,7 +19,7 @@ def boards_of(boards: Iterable[tuple[str, BoardPicture]], span: Span) -> Iterato
     """Plan a picture of each board; its name is the id of the option's value that chooses it, else empty."""
     for name, picture in boards:
         title = Statement(name, span) if name else Statement("book.board", span, shared=True)
-        caption = Joined(tuple(Statement(one, span, shared=True) for one in _captions(picture)), " ")
+        caption = Joined(tuple(_captions(picture, span)), " ")
         board = _board(name.rpartition("/")[2] or picture.places, title, caption, picture)
         if picture.form == "map" and picture.joints:
             costs = any(joint.cost is not None for joint in picture.joints)
@@ -52,14 +52,14 @@ def _board(name: str, title: Sayable, caption: Sayable, picture: BoardPicture) -
     )
 
 
-def _captions(picture: BoardPicture) -> Iterator[str]:
-    """Give the wordings of what stands below a board: what its signs and numbers mean."""
+def _captions(picture: BoardPicture, span: Span) -> Iterator[Statement]:
+    """Give what stands below a board: what its signs and numbers mean."""
     if picture.form != "map":
-        yield "book.board_caption"
+        yield Statement("book.board_caption", span, shared=True)
         return
     if picture.groups:
-        yield "book.map_areas" if areas_of(picture) else "book.map_signs"
+        yield Statement("book.map_areas" if areas_of(picture) else "book.map_signs", span, shared=True)
     if any(joint.cost is not None for joint in picture.joints):
-        yield "book.map_costs"
+        yield Statement("book.map_costs", span, shared=True)
     if any(spot.holes for spot in picture.spots):
-        yield "book.map_rooms"
+        yield Statement("book.map_rooms", span, {"where": Given(picture.places)}, shared=True)

@@ -139,7 +139,7 @@ class _BookPlanner(Planner):
                 yield d.Subheading(name, self.heading(name, span))
             case book.CountedPart():
                 listed = counted(part, self.ruleset, self.material.subjects, self.bag)
-                yield d.Counted(tuple(listed))
+                yield d.Counted(tuple(listed), tuple(self.state(name) for name in self.said_once(part.states)))
             case book.ExamplesPart(ids=ids):
                 known = {example.id: example for example in self.material.examples}
                 boxes = (self.box(known[name]) for name, _ in ids if name in known)
@@ -295,7 +295,7 @@ def _boxes(items: tuple[d.Box[Sayable], ...]) -> d.Boxes[Sayable]:
 
 def _said_in(part: book.BookPart) -> tuple[Quote, ...]:
     match part:
-        case book.TabledPart():
+        case book.TabledPart() | book.CountedPart():
             return part.states
         case book.ParagraphPart():
             return part.statements
