@@ -64,15 +64,11 @@ def test_what_breaks_ties_is_said_in_the_order_of_the_ranking(code: str, tmp_pat
 def test_how_many_plants_can_be_chosen_is_not_said_of_the_whole_market(code: str) -> None:
     book = said_change('"tables.actual_market_size[third]": 5', code)
     text = plain(sentences(book)["P150"])
-    assert LOWEST[code] in text
+    assert MOST[code] in text
     assert "5" not in plain(sentences(book)["P156"])
 
 
-LOWEST = {
-    "en": "the 5 power plants with the lowest numbers",
-    "ro": "cele 5 centrale cu numerele cele mai mici",
-    "hu": "5 legalacsonyabb sorszámú erőműve",
-}
+MOST = {"en": "the actual market has at most 5 power", "ro": "piața actuală are cel mult 5", "hu": "az aktuális piacon legfeljebb 5"}
 
 
 def test_of_another_order_in_a_phase_only_the_sentences_on_the_order_are_withdrawn(tmp_path: Path) -> None:
