@@ -68,7 +68,11 @@ def test_how_many_plants_can_be_chosen_is_not_said_of_the_whole_market(code: str
     assert "5" not in plain(sentences(book)["P156"])
 
 
-MOST = {"en": "the actual market has at most 5 power", "ro": "piața actuală are cel mult 5", "hu": "az aktuális piacon legfeljebb 5"}
+MOST = {
+    "en": "the actual market has at most 5 power",
+    "ro": "piața actuală are cel mult 5",
+    "hu": "az aktuális piacon legfeljebb 5",
+}
 
 
 def test_of_another_order_in_a_phase_only_the_sentences_on_the_order_are_withdrawn(tmp_path: Path) -> None:
