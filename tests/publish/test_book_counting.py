@@ -38,7 +38,7 @@ def test_the_list_of_power_grid_is_whole() -> None:
     assert {"42 plant cards", "6 summary cards"} < set(listed)
 
 
-@pytest.mark.parametrize(("code", "text"), [("en", "120 houses (6 colours, 20 each)"), ("ro", "120 de căsuțe (6 culori, câte 20)"), ("hu", "120 ház (6 szín, egyenként 20)")])  # fmt: skip
+@pytest.mark.parametrize(("code", "text"), [("en", "120 houses (6 colours, 20 each)"), ("ro", "120 de căsuțe (6 culori, câte 20)"), ("hu", "120 ház (6 színben, mindegyikből 20)")])  # fmt: skip
 def test_its_numbers_are_those_of_the_rules(code: str, text: str) -> None:
     assert text in things(said_change("constants.houses_per_player: 20", code))
 
