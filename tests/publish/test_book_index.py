@@ -67,3 +67,11 @@ def test_of_a_term_that_many_chapters_say_the_index_names_those_that_speak_of_it
 def test_the_index_leaves_out_what_is_spoken_of_everywhere(code: str, common: set[str], wanted: set[str]) -> None:
     terms = {entry.term for entry in spoken_book("power_grid", code).index}
     assert (terms & common, wanted - terms) == (set(), set())
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_term_that_its_lexicon_keeps_out_of_an_index_has_no_entry(code: str) -> None:
+    """The layout of this book names none: what is spoken of everywhere is marked in the general lexicon."""
+    terms = {entry.term for entry in spoken_book("hex", code).index}
+    assert not terms & {"game", "player", "joc", "jucător", "játék", "játékos"}
+    assert terms & {"chain", "lanț", "lánc"}

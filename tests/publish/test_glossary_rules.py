@@ -18,6 +18,7 @@ from reguli.source.sources import Sources
 TERMS = {
     "en": """
   bed: {singular: bed}
+  shade: {singular: shade, counted: false}
   compost: {singular: compost, mass: true}
   plain_herb: {singular: herb}
   herbs: {singular: herbs, mass: true}
@@ -32,6 +33,7 @@ TERMS = {
 """,
     "ro": """
   bed: {gender: n, singular: strat, plural: straturi}
+  shade: {gender: f, singular: umbră, plural: umbre, counted: false}
   compost: {gender: n, plural: gunoaie}
   plain_herb: {gender: f, singular: plantă, plural: plante}
   herbs: {gender: f, plural: plante}
@@ -46,6 +48,7 @@ TERMS = {
   wish_deck: {gender: n, singular: strat, plural: straturi}
 """,
     "hu": """
+  shade: {nominative: árnyék, accusative: árnyékot, possessive: árnyéka, harmony: back, counted: false}
   bed: {nominative: virágágyás, accusative: virágágyást, possessive: virágágyása, harmony: back}
   compost: {nominative: komposzt, accusative: komposztot, possessive: komposztja, harmony: back}
   plain_herb: {nominative: fűszer, accusative: fűszert, possessive: fűszere, harmony: front}
@@ -62,9 +65,9 @@ TERMS = {
 """,
 }
 SENTENCES = {
-    "en": {"statement:T1": "[bed] [compost] [plain_herb] [herbs] [wish_deck] [player]", "done:plant": "[weed]"},
-    "ro": {"statement:T1": "[bed] [compost] [plain_herb] [herbs] [wish_deck]", "done:plant": "[weed]"},
-    "hu": {"statement:T1": "[bed] [compost] [plain_herb] [herbs] [wish_deck] [player]", "done:plant": "[weed]"},
+    "en": {"statement:T1": "[bed] [shade] [compost] [plain_herb] [herbs] [wish_deck] [player]", "done:plant": "[weed]"},
+    "ro": {"statement:T1": "[bed] [shade] [compost] [plain_herb] [herbs] [wish_deck]", "done:plant": "[weed]"},
+    "hu": {"statement:T1": "[bed] [shade] [compost] [plain_herb] [herbs] [wish_deck] [player]", "done:plant": "[weed]"},
 }
 
 
@@ -136,4 +139,5 @@ def test_what_another_row_says_has_no_row_of_its_own(pages: dict[str, list[str]]
 def test_plurals_are_whole_and_stand_only_where_there_is_something_to_count(pages: dict[str, list[str]]) -> None:
     """What is not counted has cases, but no plural; what has nothing else is marked; a piece of its own has its name."""
     assert "| compost | gunoaie (n. pl.) | komposzt, komposztot, komposztja |" in pages["en"]
+    assert "| shade | umbră (f.) | árnyék, árnyékot, árnyéka |" in pages["en"]
     assert "| wish 2 | dorință 2 (f.) | 2. kívánság |" in pages["en"]

@@ -233,6 +233,7 @@ class Sayer(Kept):
     def index(self, said: SaidDocument) -> tuple[Entry, ...]:
         """Give the terms that were said, in the order of the alphabet, with the sections that speak of them: of many those that do so most, and those named besides."""
         left_out = {term for term, span in said.unindexed if self._is_term(term, span)}
+        left_out |= {name for name, term in self.tongue.terms.lexicon.terms.items() if not term.index}
         besides: dict[str, list[str]] = {}
         for term, label, span in said.indexed:
             besides.setdefault(label, []).extend([term] if self._is_term(term, span) else [])

@@ -129,7 +129,8 @@ def entry(tongue: RulesetTongue, term: str, *, single: bool = False) -> Entry:
     language, noun = tongue.terms.language, tongue.terms.lexicon.noun(term)
     if noun is None:
         return Entry(NOTHING)
-    names = [name for name in language.dictionary_forms if not (noun.mass and MANY in name.split())]
+    counted = tongue.terms.lexicon.terms[term].counted and not noun.mass
+    names = [name for name in language.dictionary_forms if counted or MANY not in name.split()]
     made = {name: language.noun_form(noun, frozenset(name.split())) for name in names}
     first, *others = dict.fromkeys(form for form in made.values() if form) or (NOTHING,)
     cases = {form for name, form in made.items() if MANY not in name.split()}

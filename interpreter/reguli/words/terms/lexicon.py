@@ -19,9 +19,10 @@ A term has its language's principal parts (English and Romanian ``singular`` and
 ``accusative``, ``possessive``, and ``superessive`` or ``plural`` where they are irregular), Romanian ``gender``,
 Hungarian ``harmony``, ``low`` and ``place``, and for all: ``head`` (the term whose forms it takes), ``forms`` (irregular forms by
 name, as in a placeholder), ``unit`` (the term it is counted by), ``mass``, ``invariable``, ``sound`` (``vowel`` or
-``consonant``, against the spelling), ``avoid`` (words not to be used for it), ``index: false`` (what is spoken of everywhere has no entry in an index). With ``head``, a Hungarian term gives only
-its nominative (an English one its singular), which ends in the head's; a Romanian one an ``adjective`` in four forms,
-what stands ``after``, and an ``owner`` in the genitive. Irregular ``forms`` of such a term are those of the whole.
+``consonant``, against the spelling), ``avoid`` (words not to be used for it), ``index: false`` (what is spoken of everywhere has no
+entry in an index), ``counted: false`` (what nobody counts has no plural in a glossary, though its grammar has one). With ``head``, a
+Hungarian term gives only its nominative (an English one its singular), which ends in the head's; a Romanian one an ``adjective`` in four
+forms, what stands ``after``, and an ``owner`` in the genitive. Irregular ``forms`` of such a term are those of the whole.
 What a ruleset defines, tracks or tabulates is called by the term of the same id, so a term for another notion needs another id.
 ``known`` holds words that spelling dictionaries lack, each with the reason it is right, and a word ``like`` it that they have.
 ``names`` holds names that do not take the forms the grammar gives them; how they are written says ``reguli.words.grammar.names``.
@@ -67,6 +68,7 @@ class Term(Kept):
     unit: str = ""
     avoid: tuple[str, ...] = ()
     index: bool = True
+    counted: bool = True
     head: tuple[str, Span] | None = None
 
 
@@ -132,7 +134,7 @@ def _words(key: str, choices: tuple[str, ...]) -> tuple[Field, ...]:
 
 
 def _written(span: Span, parts: Mapping[str, str], adjective: tuple[str, ...] = (), **found: Any) -> Term:
-    term = {name: found.pop(name) for name in ("id", "head", "unit", "avoid", "index")}
+    term = {name: found.pop(name) for name in ("id", "head", "unit", "avoid", "index", "counted")}
     return Term(span=span, noun=Noun(term["id"], MappingProxyType(dict(parts)), adjectives=adjective, **found), **term)
 
 
@@ -178,6 +180,7 @@ def term_of(language: Language) -> Group[Term]:
             Field("sound", word("vowel", "consonant"), default=""),
             Field("avoid", TEXTS, default=(), called=WHOLE),
             Field("index", TRUTH, default=True, called=WHOLE),
+            Field("counted", TRUTH, default=True, called=WHOLE),
             *_words("gender", language.genders),
             *(romance if language.genders else ()),
             *_words("harmony", language.harmonies),
