@@ -9,7 +9,7 @@ import pytest
 from cards import CODES
 from rulebooks import book_source_of, plain, said_change, spoken_book
 
-from reguli.publish.document.tree import Counted, Listing, SaidDocument
+from reguli.publish.document.tree import Counted, Listing, SaidDocument, Sentence
 from reguli.publish.document.walk import every
 from reguli.publish.layouts import book as layouts
 from reguli.publish.products.book_counting import counted
@@ -36,6 +36,15 @@ def test_the_list_of_power_grid_is_whole() -> None:
     assert [line for line in listed if not re.match(r"\d", line)] == ["The “Step 3” card", "Money"]
     assert sum(int(line.split()[0]) for line in listed if re.search(r"coal|oil|garbage|uranium", line)) == 84
     assert {"42 plant cards", "6 summary cards"} < set(listed)
+
+
+def test_what_the_list_states_is_said_nowhere_else_and_is_found_there() -> None:
+    book = spoken_book("power_grid", "en")
+    (listed,) = every(book, Counted)
+    assert listed.states == (("P2", None),)
+    assert "P2" not in {one.label for one in every(book, Sentence)}
+    assert book.sources is not None
+    assert {row.label: row.chapter for row in book.sources.rows}["P2"] == 2
 
 
 @pytest.mark.parametrize(("code", "text"), [("en", "120 houses (6 colours, 20 each)"), ("ro", "120 de căsuțe (6 culori, câte 20)"), ("hu", "120 ház (6 színben, mindegyikből 20)")])  # fmt: skip

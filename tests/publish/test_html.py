@@ -99,7 +99,7 @@ def test_each_page_carries_the_ids_of_the_values_it_says() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_every_run_that_holds_together_is_marked(code: str) -> None:
     card = spoken(source_of("power_grid"), code)
-    held = [run.text for section in card.sections for run in section.heading.runs if run.held]
+    held = [run.text for line in card.head for run in line.runs if run.held]
     assert held == ["2–6"]
 
 

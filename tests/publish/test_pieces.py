@@ -94,8 +94,8 @@ def test_a_card_shows_its_data(code: str) -> None:
             ["Szén vagy olaj", "2 szenet vagy olajat használ fel, tetszőleges arányban", "ellátható város"],
         ),
         ("hu", "plant_13", ["Erőforrás nélkül", "nem használ erőforrást", "ellátható város"]),
-        ("en", "plant_30", ["Garbage", "uses 3 garbage", "supplied cities"]),
-        ("en", "plant_9", ["Oil", "uses 1 oil", "supplied city"]),
+        ("en", "plant_30", ["Garbage", "uses 3 tokens of garbage", "supplied cities"]),
+        ("en", "plant_9", ["Oil", "uses 1 token of oil", "supplied city"]),
     ],
 )
 def test_what_is_needed_is_said_in_words_too(code: str, element: str, words: list[str]) -> None:
@@ -216,6 +216,16 @@ def _lists(code: str) -> tuple[Section[Line], ...]:
     return found
 
 
+def test_a_sort_is_headed_in_a_text_as_its_layout_says() -> None:
+    """The card itself only names the step."""
+    heading = _lists("en")[1].heading
+    assert plain(heading) == "The “Step 3” card"
+    source, bag = source_of("power_grid"), Bag()
+    assert source.pieces is not None
+    bare = replace(source.pieces, pieces=tuple(replace(one, heading=None) for one in source.pieces.pieces))
+    assert plain(_listed(plan_pieces(source.ruleset, bare, bag), "en", bag)[1].heading) == "Step 3"
+
+
 @pytest.mark.parametrize("code", CODES)
 def test_every_card_is_listed_with_its_printed_data(code: str) -> None:
     kind = source_of("power_grid").ruleset.kinds["card"]
@@ -230,15 +240,15 @@ def test_every_card_is_listed_with_its_printed_data(code: str) -> None:
     assert [fuels for _, fuels, _, _ in found] == titles
     assert isinstance(listing, Listing)
     stage = pieces_in(code)[-1]
-    assert stage.title is not None
-    assert plain(others.heading) == plain(stage.title)
+    assert stage.heading is not None
+    assert plain(others.heading) == plain(stage.heading)
     assert [plain(line) for line in listing.items] == [plain(line) for line in stage.text]
 
 
 @pytest.mark.parametrize(
     ("code", "heads"),
     [
-        ("en", ["Number", "Resources", "Resource tokens", "Cities supplied"]),
+        ("en", ["Number", "Resources", "Resource tokens", "Cities supplied (max.)"]),
         ("ro", ["Număr", "Resurse", "Jetoane de resurse", "Orașe alimentate (max.)"]),
         ("hu", ["Szám", "Erőforrások", "Erőforrásjelzők", "Ellátható városok"]),
     ],
@@ -257,7 +267,7 @@ def test_sorts_without_a_table_are_listed_by_what_stands_on_them() -> None:
     (listing,) = cards.blocks
     assert isinstance(listing, Listing)
     assert plain(cards.heading) == "Power plant"
-    assert plain(listing.items[2]) == "5 – Coal or oil: uses 2 coal or oil, in any mixture; 1 supplied city"
+    assert plain(listing.items[2]) == "5 – Coal or oil: uses 2 tokens of coal or oil, in any mixture; 1 supplied city"
     assert len(listing.items) == len(pieces_in("en")) - 1
 
 

@@ -280,7 +280,7 @@ class Result(Node, Generic[Leaf]):
 
 @kept
 class Piece(Block, Generic[Leaf]):
-    """One card: the sort and the element it shows, and what is printed on its front and back; ``cells`` in the list of its sort.
+    """One card: the sort and the element it shows, and what is printed on its front and back; ``cells`` in the list of its sort, which may have a ``heading`` in a text.
 
     ``join`` is the word between two rows of icons, for example ``or`` where one of them is enough; None without one.
     """
@@ -296,6 +296,7 @@ class Piece(Block, Generic[Leaf]):
     back: tuple[str, Leaf]
     cells: tuple[Leaf, ...] = ()
     join: Leaf | None = None
+    heading: Leaf | None = None
 
 
 @kept

@@ -12,6 +12,7 @@
         text: [meeple_rule]
         result: {number: output, icon: coin, say: meeple_output, with: {output: output}}
         back: {icon: coin, say: meeple_back}
+        heading: meeples                            # what heads them in a text (else the title of a single one, or the back)
         table:                                      # how all of them are listed: terms over values, ':many' for a plural
           title: meeple:many
           columns: [{head: rank, cell: rank}, {head: "good:many", say: meeple_needs, with: {goods: goods}}]
@@ -99,7 +100,7 @@ class PieceTable(Kept):
 
 @kept
 class PieceDecl(Kept):
-    """One sort of cards: those elements of a kind of which a truth holds, or does not, and what is printed on them."""
+    """One sort of cards: those elements of a kind of which a truth holds, or does not, what is printed on them, and what heads them in a text."""
 
     id: str
     kind: Scalar
@@ -112,6 +113,7 @@ class PieceDecl(Kept):
     result: Result | None
     back: Back
     table: PieceTable | None = None
+    heading: Say | None = None
 
 
 @kept
@@ -196,6 +198,7 @@ PIECE: Final = Group(
         Field("text", ListOf(SAY), default=()),
         Field("result", RESULT),
         Field("table", LISTED),
+        Field("heading", SAY),
     ),
     settle=_chosen,
 )

@@ -108,6 +108,7 @@ class _OneCard(Kept):
             element=self.element,
             number=self._field(declared.number) if declared.number else None,
             title=None if declared.title is None else self._line(declared.title),
+            heading=None if declared.heading is None else self._line(declared.heading),
             icons=(icons := tuple(self._icons())),
             text=tuple(self._line(say) for say in declared.text),
             result=result,
@@ -165,7 +166,7 @@ def piece_lists(planned: PlannedPieces) -> Iterator[tuple[str, Sayable, Table[Sa
             yield sort, table.title, _table(table, pieces)
             continue
         alone = len(pieces) == 1 and pieces[0].title is not None
-        heading = pieces[0].title if alone and pieces[0].title is not None else pieces[0].back[1]
+        heading = pieces[0].heading or (pieces[0].title if alone else None) or pieces[0].back[1]
         lines = [line for piece in pieces for line in _lines(piece, alone=alone)]
         yield sort, heading, Listing(tuple(_counted(lines)))
 
