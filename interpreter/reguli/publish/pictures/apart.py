@@ -9,7 +9,7 @@ The pairs are gone through in their order, so the same map comes out every time.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from reguli.publish.pictures.boxes import Point
@@ -30,67 +30,80 @@ Way = tuple[int, int, float]
 
 def pushed_apart(points: Sequence[Point], reaches: Sequence[float], ways: Sequence[Way]) -> list[Point]:
     """Give the places with as much room as they need; ``reaches`` says how far the sign of each reaches."""
-    here = [list(point) for point in points]
-    needed = {(min(one, other), max(one, other)): room for one, other, room in ways}
+    across, down = [x for x, _ in points], [y for _, y in points]
+    wanted = _wanted(reaches, {(min(one, other), max(one, other)): room for one, other, room in ways})
+    beside = [reach + BESIDE for reach in reaches]
     for _ in range(ROUNDS):
-        worst = _pairs(here, reaches, needed)
-        worst = max(worst, _past_lines(here, reaches, ways))
+        worst = _pairs(across, down, wanted)
+        worst = max(worst, _past_lines(across, down, beside, ways))
         if worst < ENOUGH:
             break
-    return [(x, y) for x, y in here]
+    return list(zip(across, down, strict=True))
 
 
-def _pairs(here: list[list[float]], reaches: Sequence[float], needed: dict[tuple[int, int], float]) -> float:
+def _wanted(reaches: Sequence[float], needed: Mapping[tuple[int, int], float]) -> list[list[float]]:
+    """Say of each place how far away the middle of each place after it must be."""
+    return [
+        [reach + reaches[other] + max(GAP, needed.get((one, other), 0.0)) for other in range(one + 1, len(reaches))]
+        for one, reach in enumerate(reaches)
+    ]
+
+
+def _pairs(across: list[float], down: list[float], wanted: Sequence[Sequence[float]]) -> float:
     """Push places away from each other; give how much was missing most."""
     worst = 0.0
-    for one, other in ((a, b) for a in range(len(here)) for b in range(a + 1, len(here))):
-        (ax, ay), (bx, by) = here[one], here[other]
-        wanted = reaches[one] + reaches[other] + max(GAP, needed.get((one, other), 0.0))
-        if abs(bx - ax) >= wanted or abs(by - ay) >= wanted:
-            continue
-        far = math.hypot(bx - ax, by - ay)
-        missing = wanted - far
-        if missing <= 0:
-            continue
-        worst = max(worst, missing)
-        right, down = ((bx - ax) / far, (by - ay) / far) if far else (1.0, 0.0)
-        push = missing * SHARE / 2
-        here[one][0] -= right * push
-        here[one][1] -= down * push
-        here[other][0] += right * push
-        here[other][1] += down * push
+    for one, others in enumerate(wanted):
+        ax, ay, after = across[one], down[one], one + 1
+        for other, (bx, by, away) in enumerate(zip(across[after:], down[after:], others, strict=True), after):
+            if not (-away < bx - ax < away and -away < by - ay < away):
+                continue
+            far = math.hypot(bx - ax, by - ay)
+            missing = away - far
+            if missing <= 0:
+                continue
+            worst = max(worst, missing)
+            right, low = ((bx - ax) / far, (by - ay) / far) if far else (1.0, 0.0)
+            push = missing * SHARE / 2
+            ax, ay = ax - right * push, ay - low * push
+            across[other], down[other] = bx + right * push, by + low * push
+        across[one], down[one] = ax, ay
     return worst
 
 
-def _past_lines(here: list[list[float]], reaches: Sequence[float], ways: Sequence[Way]) -> float:
+def _past_lines(across: list[float], down: list[float], beside: Sequence[float], ways: Sequence[Way]) -> float:
     """Push places and the lines that go past them away from each other; give how much was missing most."""
     worst = 0.0
     for one, other, _ in ways:
-        for at, point in enumerate(here):
+        ax, ay, bx, by = across[one], down[one], across[other], down[other]
+        left, right, top, bottom = _sides(ax, ay, bx, by)
+        for at, (x, y, wanted) in enumerate(zip(across, down, beside, strict=True)):
+            if x + wanted < left or x - wanted > right or y + wanted < top or y - wanted > bottom:
+                continue
             if at in (one, other):
                 continue
-            wanted = reaches[at] + BESIDE
-            (ax, ay), (bx, by), (x, y) = here[one], here[other], point
-            if x + wanted < min(ax, bx) or x - wanted > max(ax, bx):
-                continue
-            share, right, down = _foot((ax, ay), (bx, by), (x, y))
-            far = math.hypot(right, down)
+            share, off, low = _foot((ax, ay), (bx, by), (x, y))
+            far = math.hypot(off, low)
             missing = wanted - far
             if missing <= 0:
                 continue
             worst = max(worst, missing)
             if far:
-                right, down = right / far, down / far
+                off, low = off / far, low / far
             else:
                 long = math.hypot(bx - ax, by - ay) or 1.0
-                right, down = (by - ay) / long, (ax - bx) / long
+                off, low = (by - ay) / long, (ax - bx) / long
             push = missing * SHARE / 2
-            point[0] += right * push
-            point[1] += down * push
-            for end, part in ((one, 1 - share), (other, share)):
-                here[end][0] -= right * push * part
-                here[end][1] -= down * push * part
+            across[at], down[at] = x + off * push, y + low * push
+            ax, ay = ax - off * push * (1 - share), ay - low * push * (1 - share)
+            bx, by = bx - off * push * share, by - low * push * share
+            left, right, top, bottom = _sides(ax, ay, bx, by)
+        across[one], down[one], across[other], down[other] = ax, ay, bx, by
     return worst
+
+
+def _sides(ax: float, ay: float, bx: float, by: float) -> tuple[float, float, float, float]:
+    """Give how far a line reaches: left, right, up, down."""
+    return min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
 
 
 def _foot(a: Point, b: Point, point: Point) -> tuple[float, float, float]:
