@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
-from reguli.publish.pictures.boxes import Box, Point, hull, overlap
+from reguli.publish.pictures.boxes import Box, Point, hull, overlapped
 from reguli.publish.pictures.labels import ABOVE, AIR, ROW, Ground, Label, width_of
 from reguli.publish.pictures.land import Land
 
@@ -56,20 +55,17 @@ def _offered(land: Land, ground: Ground, taken: Sequence[Box], group: int, name:
     left, top, right, bottom = hull([(x, y, x, y) for x, y in own])
     middle = (sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own))
     columns, rows = (range(-3, int((high - low) / GRID) + 4) for low, high in ((left, right), (top, bottom)))
-    near = ground.near((left - EDGE, top - EDGE, right + EDGE, bottom + EDGE))
+    round_all = (left - EDGE, top - EDGE, right + EDGE, bottom + EDGE)
+    near = ground.near(round_all)
+    widths = [width_of(name, size) * BOLD for size in SIZES]
     for x, y in ((left + column * GRID, top + row * GRID) for column in columns for row in rows):
-        for smaller, size in enumerate(SIZES):
-            label = _centred(name, size, (x, y))
-            if any(overlap(label.box, other, AIR) for other in taken) or near.faults(label.box):
+        for smaller, (size, wide) in enumerate(zip(SIZES, widths, strict=True)):
+            high = size * ROW
+            box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+            if overlapped(box, taken, AIR) or near.faults(box):
                 break
-            bad = math.dist((x, y), middle) * AWAY + near.crossed(label.box) * CROSSED - smaller * SMALLER
-            yield replace(label, bad=bad)
-
-
-def _centred(name: str, size: float, at: Point) -> Label:
-    (x, y), wide, high = at, width_of(name, size) * BOLD, size * ROW
-    box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-    return Label((name,), x, box[1] + size * ABOVE, "middle", size, box)
+            bad = math.dist((x, y), middle) * AWAY + near.crossed(box) * CROSSED - smaller * SMALLER
+            yield Label((name,), x, box[1] + size * ABOVE, "middle", size, box, bad)
 
 
 def _points_of(box: Box) -> Iterator[Point]:

@@ -38,16 +38,32 @@ def meets(box: Box, circle: Circle, air: float = 0.0) -> bool:
     return math.hypot(x - min(max(x, box[0]), box[2]), y - min(max(y, box[1]), box[3])) < reach
 
 
+def overlapped(box: Box, others: Iterable[Box], air: float = 0.0) -> bool:
+    """Say whether a box lies over any of some others, or nearer than some air."""
+    left, top, right, bottom = box[0], box[1], box[2] + air, box[3] + air
+    for other in others:
+        if other[0] < right and left < other[2] + air and other[1] < bottom and top < other[3] + air:
+            return True
+    return False
+
+
+def beside(box: Box, lines: Iterable[Line]) -> list[Line]:
+    """Give the lines that no side of a box keeps out: all that may lie in it, and some others."""
+    left, top, right, bottom = box
+    return [
+        line
+        for line in lines
+        for (ax, ay), (bx, by) in (line,)
+        if (ax >= left or bx >= left)
+        and (ax <= right or bx <= right)
+        and (ay >= top or by >= top)
+        and (ay <= bottom or by <= bottom)
+    ]
+
+
 def length_in(box: Box, line: Line) -> float:
     """Give how much of a line lies in a box, by cutting it at the sides of the box."""
     (ax, ay), (bx, by) = line
-    if (
-        (ax < box[0] and bx < box[0])
-        or (ax > box[2] and bx > box[2])
-        or (ay < box[1] and by < box[1])
-        or (ay > box[3] and by > box[3])
-    ):
-        return 0.0
     begin, end = 0.0, 1.0
     for low, high, start, step in ((box[0], box[2], ax, bx - ax), (box[1], box[3], ay, by - ay)):
         if step == 0:

@@ -13,7 +13,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from reguli.publish.pictures.boxes import Box, Circle, Line, between, hull, length_in, meets, overlap
+from reguli.publish.pictures.boxes import (
+    Box,
+    Circle,
+    Line,
+    beside,
+    between,
+    hull,
+    length_in,
+    meets,
+    overlap,
+    overlapped,
+)
 from reguli.source.kept import Kept, kept
 
 NAME: Final = 18.0
@@ -74,19 +85,19 @@ class Ground(Kept):
         """Give what of it may lie in a box."""
         return Ground(
             tuple(one for one in self.signs if meets(box, one, BY)),
-            tuple(one for one in self.lines if length_in(box, one) > 0),
-            tuple(one for one in self.ends if length_in(box, one) > 0),
+            tuple(one for one in beside(box, self.lines) if length_in(box, one) > 0),
+            tuple(one for one in beside(box, self.ends) if length_in(box, one) > 0),
             tuple(one for one in self.spaces if meets(box, one)),
         )
 
     def faults(self, box: Box) -> int:
         """Count the signs, spaces and ends of lines that a box lies over."""
-        circles = sum(meets(box, circle) for circle in (*self.signs, *self.spaces))
-        return circles + sum(length_in(box, end) > 0 for end in self.ends)
+        circles = sum([meets(box, circle) for circles in (self.signs, self.spaces) for circle in circles])
+        return circles + sum([length_in(box, end) > 0 for end in beside(box, self.ends)])
 
     def crossed(self, box: Box, own: Line | None = None) -> float:
         """Give the length of the lines in a box, but for its ``own``."""
-        return sum(length_in(box, line) for line in self.lines if line is not own)
+        return sum([length_in(box, line) for line in beside(box, self.lines) if line is not own])
 
 
 @kept
@@ -140,12 +151,12 @@ def written(ground: Ground, costs: Mapping[int, str], names: Sequence[str]) -> W
 def _lies_over(ground: Ground, texts: Sequence[Label], at: int) -> bool:
     """Say whether a text lies over a sign, the end of a line or another text."""
     box = texts[at].box
-    return ground.faults(box) > 0 or any(overlap(box, one.box) for one in texts if one is not texts[at])
+    return ground.faults(box) > 0 or overlapped(box, [one.box for one in texts if one is not texts[at]])
 
 
 def _near_others(ground: Ground, own: Circle | None, box: Box) -> int:
     """Count the signs besides its own that a name is so near to that it could be theirs; none where it has no sign."""
-    return 0 if own is None else sum(meets(box, sign, BY) for sign in ground.signs if sign is not own)
+    return 0 if own is None else sum([meets(box, sign, BY) for sign in ground.signs if sign is not own])
 
 
 def _on_line(line: Line, text: str) -> Iterator[Label]:
@@ -233,8 +244,15 @@ class _Search:
 
     def met(self, at: int, label: Label) -> list[int]:
         """Give the texts that lie where a label would lie."""
-        there = ((other, self.chosen[other]) for other in self.near[at])
-        return [other for other, one in there if one is not None and overlap(label.box, one.box, AIR)]
+        left, top, right, bottom = label.box
+        right, bottom, chosen, found = right + AIR, bottom + AIR, self.chosen, []
+        for other in self.near[at]:
+            one = chosen[other]
+            if one is not None:
+                box = one.box
+                if box[0] < right and left < box[2] + AIR and box[1] < bottom and top < box[3] + AIR:
+                    found.append(other)
+        return found
 
     def bad(self, at: int, label: Label) -> float:
         return label.bad + OVER * len(self.met(at, label))
@@ -242,8 +260,11 @@ class _Search:
     def moves(self, at: int) -> bool:
         """Take the best place beside the others; say whether that is a new one."""
         before = self.chosen[at]
-        best = min(self.offered[at], key=lambda label: self.bad(at, label))
-        if before is not None and self.bad(at, before) <= self.bad(at, best):
+        best, least = None, math.inf
+        for label in self.offered[at]:
+            if label.bad < least and (bad := self.bad(at, label)) < least:
+                best, least = label, bad
+        if before is not None and self.bad(at, before) <= least:
             return False
         self.chosen[at] = best
         return True

@@ -47,7 +47,12 @@ class Land(Kept):
 
     def nearest_is(self, group: int, x: float, y: float) -> bool:
         """Say whether a point, on land or at sea, is nearest to a group."""
-        return min(self.posts, key=lambda post: (post[0] - x) ** 2 + (post[1] - y) ** 2)[2] == group
+        least, nearest = math.inf, -1
+        for px, py, own in self.posts:
+            square = (px - x) ** 2 + (py - y) ** 2
+            if square < least:
+                least, nearest = square, own
+        return nearest == group
 
     def is_of(self, group: int, x: float, y: float) -> bool:
         """Say whether a point is on the land of a group."""
@@ -65,7 +70,8 @@ class Land(Kept):
 def land_of(points: Sequence[Point], groups: Sequence[int], ways: Sequence[tuple[int, int]]) -> Land:
     """Give the land of places, ``groups`` being the number of the group of each."""
     posts = tuple(_posts(points, groups, ways))
-    sides = [_sides(posts, at) for at in range(len(posts))]
+    frame = _frame(posts)
+    sides = [_sides(posts, at, frame) for at in range(len(posts))]
     outer = [
         [(a, b, posts[at][2]) for a, b, behind in each if behind < 0 or posts[behind][2] != posts[at][2]]
         for at, each in enumerate(sides)
@@ -94,34 +100,44 @@ def _posts(points: Sequence[Point], groups: Sequence[int], ways: Sequence[tuple[
             yield *between(points[one], points[other], share), groups[one if share < 1 / 2 else other]
 
 
-def _sides(posts: Sequence[Post], at: int) -> list[Side]:
-    """Cut out of the frame what is nearest to a post: from each other post, the nearest first, what is nearer to that."""
-    x, y, _ = posts[at]
+def _frame(posts: Sequence[Post]) -> list[Side]:
+    """Give the frame round all posts."""
     left, top = min(post[0] for post in posts) - FRAME, min(post[1] for post in posts) - FRAME
     right, bottom = max(post[0] for post in posts) + FRAME, max(post[1] for post in posts) + FRAME
     corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-    found: list[Side] = [(a, b, -1) for a, b in _around(corners)]
-    others = sorted(((px - x) ** 2 + (py - y) ** 2, number) for number, (px, py, _) in enumerate(posts) if number != at)
-    for square, number in others:
-        if square > 4 * max((ax - x) ** 2 + (ay - y) ** 2 for (ax, ay), _, _ in found):
+    return [(a, b, -1) for a, b in _around(corners)]
+
+
+def _sides(posts: Sequence[Post], at: int, frame: list[Side]) -> list[Side]:
+    """Cut out of the frame what is nearest to a post: from each other post, the nearest first, what is nearer to that."""
+    x, y, _ = posts[at]
+    found, reach = frame, _reach(frame, x, y)
+    squares = [((px - x) ** 2 + (py - y) ** 2, number) for number, (px, py, _) in enumerate(posts)]
+    for square, number in sorted(squares):
+        if square > 4 * reach:
             break
-        if square > CLOSE:
-            found = list(_cut(found, (x, y), posts[number][:2], number))
+        if number != at and square > CLOSE:
+            cut = list(_cut(found, (x, y), posts[number][:2], number))
+            if cut != found:
+                found, reach = cut, _reach(cut, x, y)
     return found
+
+
+def _reach(sides: Sequence[Side], x: float, y: float) -> float:
+    """Give the square of how far what belongs to a post reaches."""
+    return max([(ax - x) ** 2 + (ay - y) ** 2 for (ax, ay), _, _ in sides])
 
 
 def _cut(sides: Sequence[Side], own: Point, other: Point, number: int) -> Iterator[Side]:
     """Cut off what is nearer to the other point."""
     right, down = other[0] - own[0], other[1] - own[1]
-    middle = ((own[0] + other[0]) / 2, (own[1] + other[1]) / 2)
-
-    def beyond(point: Point) -> float:
-        return (point[0] - middle[0]) * right + (point[1] - middle[1]) * down
-
+    x, y = (own[0] + other[0]) / 2, (own[1] + other[1]) / 2
+    beyond = [
+        ((ax - x) * right + (ay - y) * down, (bx - x) * right + (by - y) * down) for (ax, ay), (bx, by), _ in sides
+    ]
     leaves: Point | None = None
     comes: Point | None = None
-    for a, b, behind in sides:
-        here, there = beyond(a), beyond(b)
+    for (a, b, behind), (here, there) in zip(sides, beyond, strict=True):
         if here <= 0 and there <= 0:
             yield a, b, behind
             continue
@@ -166,12 +182,11 @@ def _coast(posts: Sequence[Post]) -> Iterator[Point]:
     turns = [2 * math.pi * part / ROUND for part in range(ROUND)]
     ring = [(ISLAND * math.cos(turn), ISLAND * math.sin(turn)) for turn in turns]
     inner = (ISLAND * 0.999) ** 2
-    shore = [
-        (x + right, y + down)
-        for x, y, _ in posts
-        for right, down in ring
-        if all((x + right - px) ** 2 + (y + down - py) ** 2 >= inner for px, py, _ in posts)
-    ]
+    shore: list[Point] = []
+    for x, y, _ in posts:
+        near = [(px, py) for px, py, _ in posts if abs(px - x) <= 2 * ISLAND and abs(py - y) <= 2 * ISLAND]
+        island = [(x + right, y + down) for right, down in ring]
+        shore += [(x, y) for x, y in island if min([(x - px) ** 2 + (y - py) ** 2 for px, py in near]) >= inner]
     start = min(shore)
     here, turn = start, math.pi
     for _ in range(4 * len(shore)):
