@@ -27,7 +27,6 @@ from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.desk.ruleset_tongue import Places, RulesetTongues
 from reguli.words.grammar.languages import LANGUAGES, language_of
-from reguli.words.offers.subjects import subjects
 
 TEXTS = ("reference", "setup", "summary", "glossary")
 PARTED = re.compile(r"\d\.? (?=[^\W\d_])")
@@ -44,7 +43,7 @@ def spoken_product(product: str, code: str, *, long: bool = False, players: int 
     plan = plan_card(source_of("power_grid"), players, bag, wanted)
     if wanted == GLOSSARY:
         others = [other for other in LANGUAGES if other != language]
-        printed = printed_terms(source_of("power_grid"), subjects(source_of("power_grid").ruleset))
+        printed = printed_terms(source_of("power_grid"))
         card = say_glossary(plan, [VOICES.tongue(one, bag) for one in (language, *others)], printed, bag)
     else:
         card = say_plan(plan, VOICES.tongue(language, bag), bag, long=long)

@@ -47,7 +47,7 @@ def test_what_the_list_states_is_said_nowhere_else_and_is_found_there() -> None:
     assert {row.label: row.chapter for row in book.sources.rows}["P2"] == 2
 
 
-@pytest.mark.parametrize(("code", "text"), [("en", "120 houses (6 colours, 20 each)"), ("ro", "120 de căsuțe (6 culori, câte 20)"), ("hu", "120 ház (6 színben, mindegyikből 20)")])  # fmt: skip
+@pytest.mark.parametrize(("code", "text"), [("en", "120 houses (6 colours, 20 each)"), ("ro", "120 de căsuțe (6 culori, câte 20)"), ("hu", "120 ház (6 szín, mindegyikhez 20)")])  # fmt: skip
 def test_its_numbers_are_those_of_the_rules(code: str, text: str) -> None:
     assert text in things(said_change("constants.houses_per_player: 20", code))
 

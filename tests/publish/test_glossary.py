@@ -54,7 +54,11 @@ def test_terms_stand_with_their_forms(code: str, row: tuple[str, ...]) -> None:
 
 def test_terms_are_sorted_by_bare_letters() -> None:
     """Of each table: Romanian căsuță before centrală, Hungarian áram before elektró."""
-    for code, before, after in (("ro", "căsuță", "centrală"), ("hu", "áram", "elektró"), ("hu", "ökológiai", "város")):
+    for code, before, after in (
+        ("ro", "căsuță", "centrală"),
+        ("hu", "áram", "elektró"),
+        ("hu", "ökológiai", "város"),
+    ):
         firsts = [plain(row.headings[0]) for row in _tables(code)[0].rows]
         assert [name.startswith(before) for name in firsts].index(True) < [
             name.startswith(after) for name in firsts

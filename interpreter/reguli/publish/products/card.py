@@ -42,7 +42,7 @@ CARD_ONLY: Final = ("card:",)
 
 @kept
 class CardSource(Kept):
-    """What cards are made from: the ruleset, where words are read, the layouts of its cards by product, that of its pieces.
+    """What cards are made from: the ruleset, where words are read, the layouts of its cards by product, that of its pieces, the folders that hold its examples.
 
     A reference card without a layout is a generic one.
     """
@@ -51,6 +51,7 @@ class CardSource(Kept):
     places: Places
     layouts: Mapping[str, Layout] = field(default_factory=lambda: MappingProxyType({}))
     pieces: PiecesLayout | None = None
+    layers: Layers | None = None
 
     def has(self, product: Product) -> bool:
         """Say whether a product can be made: the others where they are laid out, cards and glossaries always."""
@@ -79,7 +80,7 @@ def card_source(ruleset: Ruleset, layers: Layers, locales: Path, bag: Bag, sourc
         }
     )
     pieces = layout_in(layers, PIECES.file, PIECES_LAYOUT, bag, sources)
-    return CardSource(ruleset, Places(locales, tuple(reversed(layers.folders))), layouts, pieces)
+    return CardSource(ruleset, Places(locales, tuple(reversed(layers.folders))), layouts, pieces, layers)
 
 
 def plan_card(

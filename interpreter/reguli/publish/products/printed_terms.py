@@ -10,20 +10,19 @@ from reguli.model.ruleset import Ruleset
 from reguli.publish.document import sayable as s
 from reguli.publish.document.walk import every
 from reguli.publish.products.card import CardSource, card_plans
+from reguli.ruleset.declared.examples import load_all_examples
 from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept, kept
 from reguli.words.catalogue.catalogue import SHORT
 from reguli.words.desk.ruleset_tongue import RulesetTongue
 from reguli.words.offers.elements import element_kind
 from reguli.words.offers.offers import reach_of
-from reguli.words.offers.subjects import Subjects
+from reguli.words.offers.subjects import subjects
 from reguli.words.wording.checking import names_said, terms_said
 from reguli.words.wording.values import Reach, Rows
 
 AT_THE_TABLE: Final = frozenset({"decision", "move", "done", "effect", "reason"})
 """What is said while a game is played on a screen, and printed nowhere."""
-NOT_ASKED: Final = AT_THE_TABLE | {"example"}
-"""An example says what its rules say; only whoever reads it knows its values from terms."""
 
 
 @kept
@@ -52,7 +51,7 @@ class PrintedTerms(Kept):
         """Give the terms that wordings say, by their own names or as values."""
         for entry in tongue.own.entries.values():
             name = entry.id.removesuffix(SHORT)
-            if name.partition(":")[0] in NOT_ASKED:
+            if name.partition(":")[0] in AT_THE_TABLE:
                 continue
             pieces, reach = tongue.own.wording(entry, Bag()).pieces, self.reaches.get(name, {})
             yield from terms_said(pieces, reach, tongue.terms.lexicon)
@@ -61,8 +60,10 @@ class PrintedTerms(Kept):
                 yield from valued[each]
 
 
-def printed_terms(source: CardSource, own: Subjects) -> PrintedTerms:
-    """Find what a ruleset prints; ``own`` is what it has to say."""
+def printed_terms(source: CardSource) -> PrintedTerms:
+    """Find what a ruleset prints, in its book too."""
+    examples = () if source.layers is None else load_all_examples(source.layers, Bag()).values()
+    own = subjects(source.ruleset, examples)
     plans = list(card_plans(source, None, Bag()))
     statements = [statement for plan in plans for statement in every(plan, s.Statement)]
     besides = {one.id: s.reach_of(one) for one in statements if one.id not in own}

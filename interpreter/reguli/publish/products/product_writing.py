@@ -108,7 +108,7 @@ class _Writer:
     @cached_property
     def printed(self) -> PrintedTerms:
         """Which terms the ruleset prints, for its glossary."""
-        return printed_terms(self.source, self.known)
+        return printed_terms(self.source)
 
     def language(self, language: Language) -> Iterator[Path]:
         """Write everything wanted in one language."""
