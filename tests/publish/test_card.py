@@ -109,7 +109,7 @@ def test_who_acts_in_which_order_is_read_from_the_rules(code: str, orders: list[
         ("en", None, "the first house in a city costs 10 Elektro, the second 15 and the third 20"),
         ("en", None, "at most 3 power plants (4 with 2 players)"),
         ("en", None, "17 cities (21 with 2 players, 15 with 5, 14 with 6)"),
-        ("en", 6, "at least 14 cities in the network"),
+        ("en", 6, "at least 14 cities in their network"),
     ],
 )
 def test_numbers_stand_in_sentences_as_they_must(code: str, players: int | None, words: str) -> None:

@@ -86,7 +86,14 @@ def test_every_sentence_of_the_shipped_cards_says_which_statements_it_shortens()
     # Heads of tables and what stands on plant cards name things; they state nothing.
     assert uncited == {
         *("card:by_players", "card:setup_by_players", "card:resupply", "card:prices", "card:payments"),
-        *("card:plant_fuel", "card:plant_need", "card:plant_powers", "card:plant_back", "card:stage_title"),
+        *(
+            "card:plant_fuel",
+            "card:plant_need",
+            "card:plant_powers",
+            "card:plant_back",
+            "card:stage_title",
+            "card:stage_heading",
+        ),
     }
 
 
