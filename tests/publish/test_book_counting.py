@@ -9,7 +9,7 @@ import pytest
 from cards import CODES
 from rulebooks import book_source_of, plain, said_change, spoken_book
 
-from reguli.publish.document.tree import Counted, Listing, SaidDocument, Sentence
+from reguli.publish.document.tree import Counted, SaidDocument, Sentence, Table
 from reguli.publish.document.walk import every
 from reguli.publish.layouts import book as layouts
 from reguli.publish.products.book_counting import counted
@@ -83,12 +83,12 @@ def test_what_the_rules_have_no_number_of_is_a_finding(
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_pieces_that_are_printed_alike_stand_in_one_line_with_their_number(code: str) -> None:
+def test_pieces_that_are_printed_alike_stand_in_one_row_with_their_number(code: str) -> None:
     """Four of each of twelve buildings, and ten neutral ones of which no two are alike."""
     (chapter,) = (chapter for chapter in spoken_book("nucleum", code).sections if chapter.id == "material")
-    *_, buildings = every(chapter, Listing)
-    lines = [plain(line) for line in buildings.items]
-    assert len(set(lines)) == len(lines)
-    copies = [int(found[1]) if (found := re.search(r"\(×(\d+)\)$", line)) else 1 for line in lines]
+    *_, own, neutral = every(chapter, Table)
+    rows = [[plain(line) for line in (*row.headings, *row.cells)] for row in (*own.rows, *neutral.rows)]
+    assert len(set(map(tuple, rows))) == len(rows)
+    copies = [int(found[1]) if (found := re.search(r"\(×(\d+)\)$", first)) else 1 for first, *_ in rows]
     assert copies == [4] * 12 + [1] * 10
     assert sum(copies) == len(book_source_of("nucleum").material.ruleset.kinds["building"].elements)

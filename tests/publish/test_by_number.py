@@ -203,4 +203,6 @@ def test_a_sentence_written_for_all_rules_is_printed_where_only_others_use_one_o
             playable("nucleum", {}), PrintOrder(languages=("en",), formats=("md",), players=number), tmp_path
         )
         (card,) = written.files
-        assert "As soon as a turbine has left its row, the lasting effect" in card.read_text(encoding="utf-8")
+        assert "As soon as a turbine has left its row, the player may use the lasting effect" in card.read_text(
+            encoding="utf-8"
+        )

@@ -104,6 +104,18 @@ def test_what_is_needed_is_said_in_words_too(code: str, element: str, words: lis
     assert [plain(line) for line in lines if line is not None] == words
 
 
+def test_a_result_of_nought_is_not_printed() -> None:
+    """Two buildings alone bring the first contract no victory points; five railway tiles bring another one two."""
+    source = source_of("nucleum")
+    assert source.pieces is not None
+    pieces = {piece.element: piece for piece in plan_pieces(source.ruleset, source.pieces, Bag()).pieces}
+    assert pieces["c01"].result is None
+    result = pieces["c08"].result
+    assert result is not None
+    assert isinstance(result.number, Given)
+    assert result.number.value == 2
+
+
 @pytest.mark.parametrize("code", CODES)
 def test_printed_cards_have_no_faults_and_all_numbers(code: str) -> None:
     made = printed_pieces(code)

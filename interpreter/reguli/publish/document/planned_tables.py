@@ -175,8 +175,16 @@ class _Tabler:
         if cross is None:
             return
         for more in _combinations(across):
-            heads = self._headings(across, more) or (table_name(cross.table.id, self.part.span, {}),)
+            heads = tuple(self._over(side, more[side.name]) for side in across)
+            heads = heads or (table_name(cross.table.id, self.part.span, {}),)
             yield Column(heads[-2] if len(heads) > 1 else None, heads[-1], partial(self._cell, cross.filled(more)))
+
+    def _over(self, side: Side, index: int) -> Heading:
+        """Head a column by a value of a key; of a number of players it is said that it is one."""
+        if side.name == PLAYER_COUNT:
+            given = key_given(self.ruleset, side.keys.table, side.position, index)
+            return Statement("card.players", self.part.span, {"players": given}, shared=True)
+        return key_heading(self.ruleset, side, index, self.part.span)
 
     def _spread(self, spread: Keys | None) -> Iterator[Column]:
         """Give a column for every number among the cells that are spread, in order: how many cells are this number."""

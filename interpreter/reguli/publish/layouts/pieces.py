@@ -17,7 +17,9 @@
           title: meeple:many
           columns: [{head: rank, cell: rank}, {head: "good:many", say: meeple_needs, with: {goods: goods}}]
 
-A value is a field of the kind, or what leads back to its element under a name of its own (``inverse``), or stands elsewhere in the ruleset: ``constants.ID``, …. Icons are drawn on a square of 24 by
+A value is a field of the kind, or what leads back to its element under a name of its own (``inverse``), or stands elsewhere in the
+ruleset: ``constants.ID``, …. A ``result`` of nought is not printed; where several cards read alike in the list, they are one row,
+with their number. Icons are drawn on a square of 24 by
 24, in the commands of SVG paths; those of elements have the ids of the elements. An element without one, as a variant may
 add it, is shown by a neutral mark with the first letter of its word.
 """

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.publish.document.reading import Reader
@@ -23,6 +23,8 @@ from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.words.grammar.noun import NO_BREAK, Name
+
+Alike = TypeVar("Alike")
 
 MOST_ICONS: Final = 12
 """No card shows an icon more often than this in one row."""
@@ -102,7 +104,7 @@ class _OneCard(Kept):
         if declared.result is not None:
             number = self._field(declared.result.number)
             line = self._line(declared.result.line)
-            result = None if number is None else Result(number, declared.result.icon, line)
+            result = Result(number, declared.result.icon, line) if number is not None and number.value else None
         return Piece(
             sort=declared.id,
             element=self.element,
@@ -178,7 +180,8 @@ def piece_sections(planned: PlannedPieces) -> tuple[Section[Sayable], ...]:
 
 def _table(table: PieceTable, pieces: Sequence[Piece[Sayable]]) -> Table[Sayable]:
     heads = tuple(column.head for column in table.columns)
-    rows = tuple(Row(piece.cells[:1], piece.cells[1:]) for piece in pieces)
+    same = _alike([(tuple(map(_said, piece.cells)), piece) for piece in pieces])
+    rows = tuple(Row((_times(first.cells[0], count),), first.cells[1:]) for first, count in same)
     return Table(table.title, heads[:1], (), heads[1:], rows)
 
 
@@ -189,12 +192,19 @@ def _lines(piece: Piece[Sayable], *, alone: bool) -> Iterator[Sayable]:
 
 def _counted(lines: Sequence[Sayable]) -> Iterator[Sayable]:
     """Plan lines that say the same as one, with their number."""
-    same: dict[object, list[Sayable]] = {}
-    for line in lines:
-        same.setdefault(_said(line), []).append(line)
-    for first, *others in same.values():
-        times = Given(Name(f"(×{len(others) + 1})"))
-        yield Joined((first, times), " ") if others else first
+    yield from (_times(first, count) for first, count in _alike([(_said(line), line) for line in lines]))
+
+
+def _alike(said: Iterable[tuple[object, Alike]]) -> Iterator[tuple[Alike, int]]:
+    """Give the first of those that say the same, and how many they are."""
+    same: dict[object, list[Alike]] = {}
+    for what, one in said:
+        same.setdefault(what, []).append(one)
+    yield from ((first, len(others) + 1) for first, *others in same.values())
+
+
+def _times(line: Sayable, count: int) -> Sayable:
+    return line if count == 1 else Joined((line, Given(Name(f"(×{count})"))), " ")
 
 
 def _said(line: object) -> object:
