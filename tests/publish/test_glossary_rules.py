@@ -56,7 +56,7 @@ TERMS = {
   weed: {nominative: gyom, accusative: gyomot, possessive: gyoma, harmony: back}
   tree_by_herb: {head: wish, nominative: 10. kívánság}
   herb_by_tree: {head: wish, nominative: 2. kívánság}
-  flower_by_herb: {head: wish, nominative: IX. kívánság}
+  flower_by_herb: {head: wish, nominative: IX. „nagy” kívánság}
   flower_alone: {head: wish, nominative: „szép” kívánság}
   wish: {nominative: kívánság, accusative: kívánságot, possessive: kívánsága, harmony: back}
   tree_in_a_corner: {nominative: kívánság, accusative: kívánságot, possessive: kívánsága, harmony: back}
@@ -115,7 +115,7 @@ def test_numbers_stand_in_their_order_behind_what_they_tell_apart(pages: dict[st
         "dorință", "dorință 2", "dorință V", "dorință IX", "dorință 10",
     ]  # fmt: skip
     assert [one for one in _firsts(pages["hu"]) if "kívánság" in one] == [
-        "kívánság", "2. kívánság", "IX. kívánság", "10. kívánság", "„szép” kívánság",
+        "kívánság", "2. kívánság", "IX. „nagy” kívánság", "10. kívánság", "„szép” kívánság",
     ]  # fmt: skip
 
 

@@ -24,7 +24,7 @@ LONG: Final = 9
 """From how many letters on a form is not written twice."""
 MANY: Final = "many"
 """The form of a noun that is its plural, which is never shortened."""
-_IN_FRONT: Final = re.compile(r"(?P<mark>\d+\.?|[IVX]+\.?|[“„«].*[”»])\s+(?P<name>.+)")
+_IN_FRONT: Final = re.compile(r"(?P<mark>\d+\.?|[IVX]+\.?|[“„«][^”»]*[”»])\s+(?P<name>.+)")
 """A number, or a name in quotes, before what it tells apart: 10. szerződés, “mines” tile."""
 _MARK: Final = re.compile(r"\b(\d+|[A-Z]|[IVX]+)\b")
 """What tells things of one name apart: a number or a capital letter."""
@@ -89,9 +89,12 @@ def _section(name: str, rows: Iterable[Entries], tongues: Sequence[RulesetTongue
 
 
 def _looked_up(base: str) -> str:
-    """Give a term as it is looked up: a number or a name in quotes comes after what it tells apart."""
-    found = _IN_FRONT.fullmatch(base)
-    return base if found is None else f"{found['name']} {found['mark']}"
+    """Give a term as it is looked up: numbers and names in quotes that stand in front come after what they tell apart, in their order."""
+    found, marks = _IN_FRONT.fullmatch(base), ""
+    while found is not None:
+        base, marks = found["name"], f"{marks} {found['mark']}"
+        found = _IN_FRONT.fullmatch(base)
+    return base + marks
 
 
 def _single(kind: Named, tongues: Sequence[RulesetTongue]) -> Iterator[str]:
