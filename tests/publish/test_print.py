@@ -21,7 +21,8 @@ from pages import (
 )
 from pypdf.generic import DictionaryObject
 
-from reguli.publish.document.tree import Strip, Table
+from reguli.publish.document.line import Line, runs_of
+from reguli.publish.document.tree import Listing, Strip, Table
 from reguli.publish.document.walk import every
 from reguli.publish.paper.fit import lay_out
 from reguli.publish.paper.printing import Printed, print_laid, print_pieces, sheets_for
@@ -84,6 +85,18 @@ def test_the_reference_card_fits_on_every_paper(code: str, paper: str) -> None:
     dealt = [at for page in laid.pages for band in page for column in band.columns for at in column]
     assert dealt == list(range(len(laid.units[0])))
     assert printed_product("reference", (code,), paper).faults == ()
+
+
+def test_a_line_is_as_high_alone_as_beside_numbers_of_two_digits() -> None:
+    """Lines of every length: what fits beside "9." alone does not where "12." stands below."""
+    card, on = spoken_product("setup", "en"), paper_of("a5")
+    assert on is not None
+    lines = [Line(runs_of("in " * words + "l" * more)) for words in range(12, 24) for more in range(6)]
+    blocks = tuple(Listing((*lines[at : at + 8], *lines[:4]), ordered=True) for at in range(0, len(lines), 8))
+    section = replace(card.sections[0], blocks=blocks, wide=False)
+    laid = lay_out([replace(card, sections=(section,))], on)
+    assert laid is not None
+    assert print_laid(laid, job(sheet="a5")).faults == ()
 
 
 @pytest.mark.parametrize("product", ["setup", "summary"])
