@@ -144,3 +144,16 @@ def test_the_lines_of_a_strip_are_of_like_length(count: int, wrap: int, lines: l
     strip = Strip(_line("t"), _line("k"), _line("v"), pairs, wrap)
     assert [len(line) for line in strip.lines] == lines
     assert tuple(pair for line in strip.lines for pair in line) == pairs
+
+
+def test_a_table_that_would_be_higher_than_a_page_is_parted_between_pages() -> None:
+    """Side by side its parts have narrow columns, whose cells take several lines; row by row it goes on as far as it must."""
+    book = spoken_book("power_grid", "en")
+    pictures = pictures_of(book)
+    units = [one.unit.drawn for one in book_units(book, pictures)]
+    whole: Any = next(unit for unit in units if unit["kind"] == "tabled" and len(unit["parts"]) > 1)
+    rows = [row for part in whole["parts"] for one in part for row in one["rows"]]
+    cut: list[Any] = [one.unit.drawn for one in book_units(book, pictures, {whole["table"]})]
+    parted = [unit for unit in cut if unit["part"] == whole["table"] and unit["kind"] == "table"]
+    assert [unit["rows"] for unit in parted] == [[row] for row in rows]
+    assert [unit["title"] for unit in cut if unit["kind"] == "table_title"][:1] == [whole["title"]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -39,14 +39,17 @@ class BookUnit(Kept):
     loose: bool = False
 
 
-def book_units(book: d.SaidDocument, pictures: Mapping[str, Drawn]) -> tuple[BookUnit, ...]:
-    """Cut a rulebook into units: its title, what it contains, its chapters, its sources, its index, what it says of itself."""
+def book_units(book: d.SaidDocument, pictures: Mapping[str, Drawn], cut: Container[str] = ()) -> tuple[BookUnit, ...]:
+    """Cut a rulebook into units: its title, what it contains, its chapters, its sources, its index, what it says of itself.
+
+    ``cut`` are the parts whose tables are parted between pages, as they would be too high side by side.
+    """
     front = [Unit({"kind": "front", "name": book.name, "head": plain(book.head)}, wide=True), *_contents(book)]
     found = [BookUnit(unit, 0) for unit in front]
     for section in book.sections:
         found += (
             BookUnit(unit, section.number, loose=unit.wide and unit.drawn["kind"] in ("picture", "tabled"))
-            for unit in _section(section, pictures)
+            for unit in _section(section, pictures, cut)
         )
     found += (BookUnit(unit, 0) for unit in (*_sources(book), *_index(book), *_colophon(book)))
     return tuple(replace(one, unit=unit) for one, unit in zip(found, named(one.unit for one in found), strict=True))
@@ -66,9 +69,17 @@ def _contents(book: d.SaidDocument) -> Iterator[Unit]:
         yield Unit({"kind": "contents", **drawn}, wide=False)
 
 
-def _section(section: d.Section[Line], pictures: Mapping[str, Drawn]) -> Iterator[Unit]:
+def _section(section: d.Section[Line], pictures: Mapping[str, Drawn], cut: Container[str]) -> Iterator[Unit]:
     """Cut a chapter; a heading takes the whole width where what it heads does."""
-    blocks = [list(_block(block, f"{section.number}.{at}", pictures)) for at, block in enumerate(section.blocks)]
+    parts = [f"{section.number}.{at}" for at in range(len(section.blocks))]
+    blocks = [
+        list(
+            _tabled(block, part, cut=part in cut)
+            if isinstance(block, d.Table | d.Strip)
+            else _block(block, part, pictures)
+        )
+        for block, part in zip(section.blocks, parts, strict=True)
+    ]
     units = [unit for block in blocks for unit in block]
     wide = bool(units) and units[0].wide
     yield _heading(section.heading, section.number, section.phase, wide=wide)
@@ -104,8 +115,6 @@ def _block(block: d.Block, part: str, pictures: Mapping[str, Drawn]) -> Iterator
             yield _picture(pictures[block.name], None, plain(block.title))
         case d.Board():
             yield _picture(pictures[block.name], plain(block.caption), plain(block.title))
-        case d.Table() | d.Strip():
-            yield from _tabled(block, part)
         case _:
             yield Unit(plain(block), wide=False)
 
@@ -136,10 +145,10 @@ def _picture(drawn: Drawn, caption: Plain | None, title: Plain | None) -> Unit:
     return Unit({"kind": "picture", **shown}, drawn.wide)
 
 
-def _tabled(table: d.Table[Line] | d.Strip[Line], part: str) -> Iterator[Unit]:
+def _tabled(table: d.Table[Line] | d.Strip[Line], part: str, *, cut: bool) -> Iterator[Unit]:
     """Cut a table: whole with its title, in parts side by side, or row by row where it is too long for a page."""
-    parts = [table] if isinstance(table, d.Strip) else _parts(table)
-    wide = isinstance(table, d.Strip) or len(table.columns) > FEW or len(parts) > 1
+    parts = [table] if cut or isinstance(table, d.Strip) else _parts(table)
+    wide = cut or isinstance(table, d.Strip) or len(table.columns) > FEW or len(parts) > 1
     states = [{"label": label, "mark": MARKS[mark]} for label, mark in table.states]
     title: Plain = {"title": plain(table.title), "states": states}
     units = [table_units(one, part) for one in parts]
@@ -149,7 +158,7 @@ def _tabled(table: d.Table[Line] | d.Strip[Line], part: str) -> Iterator[Unit]:
         return
     # Parts are never cut, so each column may be as wide as all of its cells want it.
     whole = [[{**unit, "even": unit.get("even") and len(parts) == 1} for unit in one] for one in units]
-    yield Unit({"kind": "tabled", **title, "parts": whole}, wide)
+    yield Unit({"kind": "tabled", **title, "parts": whole, "table": part}, wide)
 
 
 def _parts(table: d.Table[Line]) -> list[d.Table[Line]]:

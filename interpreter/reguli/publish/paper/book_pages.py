@@ -40,16 +40,12 @@ def book_pages(book: SaidDocument, pictures: Mapping[str, Drawn], look: Look) ->
 
     Raises ``NoTypst``, and ``Unprintable`` for a letter without a glyph or a unit higher than a page.
     """
+    data: dict[str, Any] = {**book_words(book), "widths": WIDTHS, "size": SIZE, "paper": PAPER}
     units = book_units(book, pictures)
-    data: dict[str, Any] = {
-        **book_words(book),
-        "units": [one.unit.drawn for one in units],
-        "widths": WIDTHS,
-        "size": SIZE,
-        "paper": PAPER,
-    }
-    refuse_unprintable(data, look)
-    sized: list[Mapping[str, float]] = measured(MEASURE, data, look)[0]
+    sized = _measured(units, data, look)
+    if cut := set(_too_high(units, sized)):
+        units = book_units(book, pictures, cut)
+        sized = _measured(units, data, look)
     best, pages = data, _dealt(units, sized)
     for scale in SCALES if any(one.loose for one in units) else ():
         smaller = {**data, "units": [_scaled(one, size, scale) for one, size in zip(units, sized, strict=True)]}
@@ -61,6 +57,21 @@ def book_pages(book: SaidDocument, pictures: Mapping[str, Drawn], look: Look) ->
         highest = max(size["height"] for size in sized)
         raise Unprintable(Said("why.box_too_low", height=f"{highest:.1f}", room=f"{HEIGHT:.1f}"))
     return {**best, "pages": [[asdict(band) for band in page] for page in pages]}
+
+
+def _measured(units: Sequence[BookUnit], data: dict[str, Any], look: Look) -> list[Mapping[str, float]]:
+    """Measure the units of a book, which the template then prints."""
+    data["units"] = [one.unit.drawn for one in units]
+    refuse_unprintable(data, look)
+    sizes: list[Mapping[str, float]] = measured(MEASURE, data, look)[0]
+    return sizes
+
+
+def _too_high(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -> Iterator[str]:
+    """Give the parts whose tables are higher than a page."""
+    for one, size in zip(units, sized, strict=True):
+        if size["height"] > HEIGHT and "table" in one.unit.drawn:
+            yield str(one.unit.drawn["table"])
 
 
 def picture_faults(drawn: Drawn) -> Iterator[Said]:
