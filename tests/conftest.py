@@ -12,11 +12,15 @@ import gc
 import os
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import pytest
 
+from reguli.publish.pictures import drawn_maps
+from reguli.publish.pictures.drawn_maps import DrawnMap
+from reguli.publish.pictures.maps import BoardPicture
 from reguli.ruleset import folder
 from reguli.shipped import shipped_folder
 from reguli.source.codes import catalogue
@@ -86,6 +90,39 @@ def _once(read: Callable[[str, str, Bag], T]) -> Callable[[str, str, Bag], T]:
 
 folder.read_yaml = _once(folder.read_yaml)
 folder.parse_rules = _once(folder.parse_rules)
+
+
+def _drawn_once(
+    draw: Callable[[BoardPicture, Sequence[str], Sequence[str]], DrawnMap],
+) -> Callable[[BoardPicture, Sequence[str], Sequence[str]], DrawnMap]:
+    """A map hangs on its board and on names alone: most tests draw those of shipped games, which are large."""
+    known: dict[tuple[BoardPicture, tuple[str, ...], tuple[str, ...]], tuple[BoardPicture, DrawnMap]] = {}
+
+    def again(picture: BoardPicture, names: Sequence[str] = (), groups: Sequence[str] = ()) -> DrawnMap:
+        key = (replace(picture, written=None), tuple(names), tuple(groups))
+        if key not in known or known[key][0] != picture:
+            known[key] = picture, draw(picture, names, groups)
+        return known[key][1]
+
+    return again
+
+
+def _arranged_once(arrange: Callable[[BoardPicture], BoardPicture]) -> Callable[[BoardPicture], BoardPicture]:
+    known: dict[BoardPicture, BoardPicture] = {}
+
+    def again(picture: BoardPicture) -> BoardPicture:
+        if picture.written is not None:
+            return arrange(picture)
+        if picture not in known:
+            known[picture] = arrange(picture)
+        return known[picture]
+
+    return again
+
+
+# Before anybody takes them from there by name.
+drawn_maps.drawn_map = _drawn_once(drawn_maps.drawn_map)
+drawn_maps.arranged = _arranged_once(drawn_maps.arranged)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
