@@ -28,6 +28,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
+from types import MappingProxyType
 from typing import Any, Final
 
 from reguli.model import ruleset as m
@@ -58,35 +59,44 @@ SHORTEST_RANGE: Final = 3
 
 
 def inside(node: Any) -> Iterator[object]:
-    """Give everything bound that stands in a node: rules, terms, statements, options, guards."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from inside(item)
-    elif type(node).__module__ in _BOUND_MODULES:
-        yield node
-        for name in node.__match_args__:
-            yield from inside(getattr(node, name))
+    """Give everything bound that stands in a node: rules, terms, statements, options, guards; what is outside comes before what is inside."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting += one[::-1]
+        elif type(one).__module__ in _BOUND_MODULES:
+            yield one
+            waiting += [getattr(one, name) for name in one.__match_args__[::-1]]
 
 
 _BOUND_MODULES = frozenset({t.__name__, BoundOption.__module__, m.BoundProcedure.__module__, AdjustRule.__module__})
 
 
 class InReach:
-    """Finds what stands in reach of rules; the offers of each table are made once."""
+    """Finds what stands in reach of rules; the offers of each table, and of each citer, are made once.
+
+    ``everywhere`` is what every wording of a rule may speak of.
+    """
 
     def __init__(self, ruleset: m.Ruleset, players: int | None = None) -> None:
         """Look at a ruleset, for a number of players or for all."""
         self.ruleset = ruleset
         self.players = players
+        self.everywhere = tuple(general(ruleset))
+        self._found: dict[str, tuple[Citer, o.Offers]] = {}
         self._tables: dict[str, tuple[Named, ...]] = {}
-        self._offers: dict[str, dict[str, o.Offer]] = {}
         self._looks: dict[str, Look] = {}
 
-    def offers(self, citer: Citer) -> dict[str, o.Offer]:
+    def offers(self, citer: Citer) -> o.Offers:
         """Give what a citer offers: what is its own first, then what its rule reads, then what is offered everywhere."""
-        found: dict[str, o.Offer] = {}
-        for name, offer in (*self._own(citer), *self.read(citer), *general(self.ruleset)):
-            found.setdefault(name, offer)
+        known, found = self._found.get(citer.id, (None, o.NO_OFFERS))
+        if known is not citer:
+            made: dict[str, o.Offer] = {}
+            for name, offer in (*self._own(citer), *self.read(citer), *self.everywhere):
+                made.setdefault(name, offer)
+            found = MappingProxyType(made)
+            self._found[citer.id] = citer, found
         return found
 
     def read(self, citer: Citer) -> Iterator[Named]:

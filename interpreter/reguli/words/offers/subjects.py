@@ -200,7 +200,7 @@ class _Lister:
                 yield from self._of_rule(citer)
 
     def _field(self, kind: str, field: str, citer: Citer) -> Subject:
-        offers = MappingProxyType(dict(general(self.ruleset)))
+        offers = MappingProxyType(dict(self.reach.everywhere))
         return Subject(f"field:{kind}.{field}", "field", offers, (), citer.cites, (citer.span,), needed=False)
 
     def _of_rule(self, citer: Citer) -> Iterator[Subject]:
@@ -250,7 +250,7 @@ class _Lister:
 
     def effects(self) -> Iterator[Subject]:
         """List the effects of all rules that a journal tells of."""
-        everywhere = dict(general(self.ruleset))
+        everywhere = dict(self.reach.everywhere)
         for procedure in written_procedures(self.ruleset):
             for statement in statements_of(procedure.body):
                 if isinstance(statement, TOLD):
@@ -267,7 +267,7 @@ class _Lister:
 
     def variants(self) -> Iterator[Subject]:
         """List the names of the variants laid over the ruleset, which may be said in other languages."""
-        offers = MappingProxyType(dict(general(self.ruleset)))
+        offers = MappingProxyType(dict(self.reach.everywhere))
         for variant in self.ruleset.documents.variants:
             yield Subject(f"variant:{variant.id}", "variant", offers, (), (), (variant.span,), needed=False)
 
@@ -302,7 +302,7 @@ class _Lister:
             for name, offer in self.reach.offers(citer).items():
                 if offer.value is not UNKNOWN:
                     offers.setdefault(name, offer)
-        for name, offer in general(self.ruleset):
+        for name, offer in self.reach.everywhere:
             offers.setdefault(name, offer)
         return MappingProxyType(offers)
 
