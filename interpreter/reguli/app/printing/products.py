@@ -326,19 +326,18 @@ def is_typeset() -> bool:
 def lay_out_everything(loaded: Loaded, languages: Sequence[str], progress: Callable[[str, int], None]) -> int:
     """Print every product into a folder that is thrown away; what is amiss goes into the bag. Give how many were laid out.
 
-    ``progress`` is told product and language. Without languages named it is those that the ruleset has words in. Where no
+    ``progress`` is told product and languages. Without languages named it is those that the ruleset has words in. Where no
     typesetter is installed no pages are laid out.
     """
     formats = (*SAID, "pdf") if is_typeset() else SAID
     found, laid_out = Bag(), 0
     with tempfile.TemporaryDirectory() as folder:
-        for code in languages or _languages_with_words(loaded):
-            for product in (*_products_in(source_of_cards(loaded, found)), "book"):
-                progress(f"{product} ({code})", 0)
-                order = PrintOrder(product=product, languages=(code,), formats=formats)
-                written = _write(loaded, order, Path(folder))
-                found.extend(written.findings)
-                laid_out += bool(written.files)
+        codes = tuple(languages or _languages_with_words(loaded))
+        for product in (*_products_in(source_of_cards(loaded, found)), "book"):
+            progress(f"{product} ({', '.join(codes)})", 0)
+            written = _write(loaded, PrintOrder(product=product, languages=codes, formats=formats), Path(folder))
+            found.extend(written.findings)
+            laid_out += sum(any(f".{code}." in path.name for path in written.files) for code in codes)
     known = set(loaded.bag)
     loaded.bag.extend(one for one in found if one not in known)
     return laid_out
