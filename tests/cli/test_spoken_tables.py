@@ -75,7 +75,7 @@ def test_the_name_is_inflected(poor: str, code: str) -> None:
     [
         ("en", "“Energize the factory I”: The factory I needs 3 electricity"),
         ("ro", "„Electrifică fabrica de nivelul I”: Pentru fabrica de nivelul I este nevoie de 3 unități de energie"),
-        ("hu", "„Villamosítsd az első szintű gyárat”. Az első szintű gyárhoz 3 áram kell"),
+        ("hu", "„Villamosítsd az 1-es szintű gyárat”. Az 1-es szintű gyárhoz 3 áram kell"),
     ],
 )
 def test_what_lacks_least_is_a_move_in_words(code: str, said: str) -> None:

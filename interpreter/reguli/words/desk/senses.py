@@ -137,12 +137,18 @@ def _against(gist: Gist, ruled: frozenset[str]) -> Iterator[Odd]:
 
 
 def check_senses(desk: Desk, read: Read, bag: Bag, codes: Collection[str] = ()) -> None:
-    """Report what is doubtful and was not answered (W315 to W317), and answers to nothing that is asked (W318)."""
+    """Report what is doubtful and was not answered (W315 to W317), and answers to nothing that is asked (W318).
+
+    Answers were given to what all languages say; where one of them was not opened they hold.
+    """
+    whole = all(one.code in desk.seats for one in LANGUAGES if desk.homes.catalogue(one.code).is_file())
     for code, seat in desk.seats.items():
         if code in codes or (not codes and seat.exists):
             doubtful = {doubt.entry.id: doubt for doubt in read.doubts[code]}
             for entry in seat.catalogue.entries.values():
                 doubt, answered = doubtful.get(entry.id), _answered(entry)
+                if answered is not None and not whole:
+                    continue
                 key = None if doubt is None else doubt.key
                 if answered not in (None, key) and _is_own(entry, seat):
                     bag.add("W318", entry.span, wording=entry.id)

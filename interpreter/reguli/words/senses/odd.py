@@ -21,6 +21,8 @@ from reguli.words.senses.senses import AXES, COUNTED
 T = TypeVar("T")
 BETWEEN: Final = "_"
 """Stands between the parts of a term's name."""
+ENOUGH: Final = 2
+"""So many other languages must agree on a word: a single one may have built its sentence in another way."""
 Sort: TypeAlias = Literal["sense", "value", "order", "term", "rule"]
 
 
@@ -122,10 +124,10 @@ def _exchanged(
 
 
 def _other_terms(said: Mapping[str, Counter[str]], base: str) -> Iterator[tuple[str, Odd]]:
-    """Give the languages that have one word of the lexicon where all others have another one; a part of that word may stand for it."""
+    """Give the languages that have one word of the lexicon where all others, two at least, have another one; a part of that word may stand for it."""
     for code, own in said.items():
         others = [names for one, names in said.items() if one != code]
-        if not others or (len(others) == 1 and code == base):
+        if len(others) < ENOUGH:
             continue
         lacking, more = reduce(and_, others) - own, own - reduce(or_, others)
         lacking, more = _no_parts(lacking, more), _no_parts(more, lacking)
