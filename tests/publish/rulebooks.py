@@ -18,7 +18,7 @@ from pypdf import PdfReader
 from reguli.app.printing.books import source_of_book
 from reguli.publish.document.line import Line
 from reguli.publish.document.render import render_book
-from reguli.publish.document.tree import Board, Document, Plan, Row, SaidDocument, Sources, Strip
+from reguli.publish.document.tree import Board, Counted, Document, Plan, Row, SaidDocument, Sources, Strip
 from reguli.publish.document.walk import every
 from reguli.publish.products.book import BookSource, say_book
 from reguli.publish.products.book_planning import plan_book
@@ -139,7 +139,8 @@ def sources_of(book: Document[Any]) -> Sources[Any]:
 
 
 def cells(book: SaidDocument) -> Iterator[Line]:
-    """Give every cell of every table."""
+    """Give every cell of every table, and every line of what is counted."""
+    yield from (line for listed in every(book, Counted) for line in listed.items)
     yield from (cell for row in every(book, Row) for cell in row.cells)
     yield from (value for strip in every(book, Strip) for _, value in strip.pairs)
 

@@ -291,7 +291,7 @@ def test_a_value_is_known_by_the_cells_it_is_read_from() -> None:
         ("ro", None, "P60", "cel mult 3 centrale (4 într-o partidă cu 2 jucători)"),
         ("ro", 4, "P60", "cel mult 3 centrale."),
         ("hu", 2, "P60", "legfeljebb 4 erőműve lehet."),
-        ("en", 2, "P157", "at least 21 cities then belong"),
+        ("en", 2, "P157", "then has at least 21 cities"),
         ("hu", None, "P101", "az első ház 10, a második 15, a harmadik 20 elektróba kerül"),
         ("ro", None, "P19", "câte 3 jetoane de cărbune pe fiecare dintre spațiile 1–8"),
         ("hu", None, "E2_player_order", "Annának 6 városa van"),
