@@ -62,6 +62,7 @@ run, by ``.ci/run`` alone."""
 SHORT: Mapping[str, tuple[str, ...]] = {
     "python benchmarks/playouts.py": ("--seconds", "0.01", "--rounds", "1", "tic_tac_toe", "hex"),
     "python benchmarks/startup.py": ("--rounds", "1", "copies"),
+    "python benchmarks/answers.py": ("--games", "1"),
 }
 """What is added to commands that would take minutes."""
 PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b|…")
