@@ -1,8 +1,9 @@
 """Every back end plays the game that the walker plays: every ruleset and toy, with every number of players, decision by decision.
 
-By day three games of each with the walker, and as many as go into a minute in all between the back ends; by night as many as the project promises. Of a large ruleset
+By day three games of each with the walker, and as many as go into twenty seconds in all between the back ends; by night as many as the project promises. Of a large ruleset
 the walker plays one game by day, with the most players; one option, drawn by its name, is set to what it is not by itself, and the back ends are held to one another without the walker; batches are
-those of one number of players and of its own bots. By night it is as with all others.
+those of one number of players and of its own bots; of the others those of the fewest and of the most players. By night it is as with all others,
+and with every number of players.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from reguli.source.diagnostic import Bag
 
 GAMES = 3
 """Of each number of players, with the walker."""
-SECONDS = 60.0
+SECONDS = 20.0
 """For all games between back ends."""
 NIGHT_WALKED, NIGHT_GAMES = 100, 10_000
 """Of each ruleset, spread over its numbers of players: with the walker, and between back ends."""
@@ -62,10 +63,10 @@ def is_large(folder: Path) -> bool:
     return folder.name in LARGE
 
 
-def by_day(folder: Path) -> range:
-    """The numbers of players of a ruleset that are tested by day: of a large one the number behind the fewest."""
+def by_day(folder: Path) -> Sequence[int]:
+    """The numbers of players of a ruleset whose batches are tested by day: the fewest and the most, of a large one the number behind the fewest."""
     every = numbers(ruleset(folder))
-    return every[1:2] if is_large(folder) else every
+    return every[1:2] if is_large(folder) else sorted({every[0], every[-1]})
 
 
 class Games:
