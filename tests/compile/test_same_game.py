@@ -1,6 +1,6 @@
 """Every back end plays the game that the walker plays: every ruleset and toy, with every number of players, decision by decision.
 
-By day three games of each with the walker, and as many as go into twenty seconds in all between the back ends; by night as many as the project promises. Of a large ruleset
+By day two games of each with the walker, and as many as go into twenty seconds in all between the back ends; by night as many as the project promises. Of a large ruleset
 the walker plays one game by day, with the most players; one option, drawn by its name, is set to what it is not by itself, and the back ends are held to one another without the walker; batches are
 those of one number of players and of its own bots; of the others those of the fewest and of the most players. By night it is as with all others,
 and with every number of players.
@@ -40,7 +40,7 @@ from reguli.play.seats import RANDOM
 from reguli.ruleset.documents import OptionDecl
 from reguli.source.diagnostic import Bag
 
-GAMES = 3
+GAMES = 2
 """Of each number of players, with the walker."""
 SECONDS = 20.0
 """For all games between back ends."""
