@@ -34,8 +34,7 @@ HOSTILE = "</script><img/src=x/onerror=alert(1)>'\"&\u202e"
 WRITTEN = f"={HOSTILE[:-1]}"
 """As much of it as a document may hold, to begin with what begins a formula."""
 LANGUAGES = ("en", "ro", "hu")
-THIRD = "Fiecare jucător are semnele sale. Într-o căsuță încape 1 semn, iar semnele rămân unde sunt."
-"""The third statement, as the book printed in Romanian says it."""
+BOOKS = Path(__file__).resolve().parents[2] / "generated_docs" / "tic_tac_toe"
 
 
 @pytest.fixture(scope="module")
@@ -187,9 +186,10 @@ def test_an_example_that_cannot_be_set_up_says_why_and_is_still_offered() -> Non
 
 
 def test_sentences_are_those_of_the_book(pages: dict[str, Outline]) -> None:
-    assert THIRD in pages["ro"].texts["s-T3"]
     for code in LANGUAGES:
-        assert "⟨" not in pages[code].texts["s-T3"]
+        book = (BOOKS / f"book.{code}.md").read_text(encoding="utf-8")
+        sentence = max(pages[code].texts["s-T3"].splitlines(), key=len)
+        assert sentence in " ".join(book.split())
     texts = [" ".join(pages[code].texts["s-T5"].split()) for code in LANGUAGES]
     assert len(set(texts)) == len(texts)
 
