@@ -1,9 +1,8 @@
 """Every back end plays the game that the walker plays: every ruleset and toy, with every number of players, decision by decision.
 
-By day two games of each with the walker, and as many as go into twenty seconds in all between the back ends; by night as many as the project promises. Of a large ruleset
-the walker plays one game by day, with the most players; one option, drawn by its name, is set to what it is not by itself, and the back ends are held to one another without the walker; batches are
-those of one number of players and of its own bots; of the others those of the fewest and of the most players. By night it is as with all others,
-and with every number of players.
+By day two games of each with the walker, and as many as go into twenty seconds in all between the back ends, with the fewest and the most players; by night as many as
+the project promises, with every number. Of a large ruleset the walker plays one game by day, with the most players; one option, drawn by its name, is set to what it is not by
+itself, and the back ends are held to one another without the walker; batches are those of one number of players and of its own bots. By night it is as with all others.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -50,7 +50,14 @@ SHIPPED = [folder for folder in FOLDERS if folder.parent.name == "rulesets"]
 WALKING = str(Path(reguli.ir.walking.__file__).parent)
 Made = Callable[[Ruleset, int], Back]
 
-every_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+every_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name, scope="module")
+"""One folder after the other goes through all tests, so that what was made of it serves them all."""
+
+
+@lru_cache(maxsize=24)
+def made_of(folder: Path, players: int, back: Made) -> Back:
+    """A back end of a ruleset. Tests begin their games in the same one, which must know nothing of those before; to write its code takes longer than most games."""
+    return back(ruleset(folder, players), players)
 
 
 def numbers(made: Ruleset) -> range:
@@ -70,15 +77,12 @@ def by_day(folder: Path) -> Sequence[int]:
 
 
 class Games:
-    """Games of one ruleset in several back ends, of each number of players in turn; each game has a seed of its own."""
+    """Games of one ruleset in several back ends, of some numbers of players in turn; each game has a seed of its own."""
 
-    def __init__(self, folder: Path, *backs: Made, most: bool = False) -> None:
-        """Make the back ends for every number of players, or for the ``most`` alone."""
-        self.name, every = folder.name, numbers(ruleset(folder))
-        self.backs = {
-            players: [back(ruleset(folder, players), players) for back in backs]
-            for players in (every[-1:] if most else every)
-        }
+    def __init__(self, folder: Path, backs: Sequence[Made], players: Sequence[int]) -> None:
+        """Make the back ends for some numbers of players."""
+        self.name = folder.name
+        self.backs = {number: [made_of(folder, number, back) for back in backs] for number in players}
 
     def play(self, seed: int) -> None:
         """Play one game."""
@@ -86,26 +90,23 @@ class Games:
         Compared(f"{self.name}, {players} players, seed {seed}", *self.backs[players]).play(seed)
 
 
-def with_walker(folder: Path, *, most: bool = False) -> Games:
-    """Games in the walker and in every back end."""
-    return Games(folder, walker, *BACK_ENDS.values(), most=most)
-
-
-def without(folder: Path) -> Games:
-    """Games in generated code alone, as Python and as WebAssembly."""
-    return Games(folder, BACK_ENDS[PYTHON], BACK_ENDS[WASM])
+WITH_WALKER: Sequence[Made] = (walker, *BACK_ENDS.values())
+"""The walker and every back end."""
+WITHOUT: Sequence[Made] = (BACK_ENDS[PYTHON], BACK_ENDS[WASM])
+"""Generated code alone, as Python and as WebAssembly."""
 
 
 @every_folder
 def test_the_walker_plays_the_same_game(folder: Path) -> None:
-    games = with_walker(folder, most=is_large(folder))
+    games = Games(folder, WITH_WALKER, numbers(ruleset(folder))[-1:] if is_large(folder) else by_day(folder))
     for seed in range(1 if is_large(folder) else GAMES * len(games.backs)):
         games.play(seed)
 
 
 @every_folder
 def test_back_ends_play_the_same_game(folder: Path) -> None:
-    until, games = monotonic() + SECONDS / len(FOLDERS), without(folder)
+    players = numbers(ruleset(folder)) if is_large(folder) else by_day(folder)
+    until, games = monotonic() + SECONDS / len(FOLDERS), Games(folder, WITHOUT, players)
     for seed in count(1_000):
         games.play(seed)
         if monotonic() > until:
@@ -115,7 +116,7 @@ def test_back_ends_play_the_same_game(folder: Path) -> None:
 @pytest.mark.night
 @every_folder
 def test_by_night_the_walker_plays_the_same_game(folder: Path) -> None:
-    games = with_walker(folder)
+    games = Games(folder, WITH_WALKER, numbers(ruleset(folder)))
     for seed in range(10_000, 10_000 + NIGHT_WALKED):
         games.play(seed)
 
@@ -123,7 +124,7 @@ def test_by_night_the_walker_plays_the_same_game(folder: Path) -> None:
 @pytest.mark.night
 @every_folder
 def test_by_night_back_ends_play_the_same_game(folder: Path) -> None:
-    games = without(folder)
+    games = Games(folder, WITHOUT, numbers(ruleset(folder)))
     for seed in range(100_000, 100_000 + NIGHT_GAMES):
         games.play(seed)
 
@@ -177,7 +178,7 @@ def test_prescribed_chance_is_the_same_and_comes(folder: Path) -> None:
         first.take(taken[-1])
     log = first.here.chance.log
     prescribed: Prescribed = {f"{site}.draws": outcomes for site, outcomes in by_site(log).items()}
-    game = Compared(folder.name, *(back(made, players) for back in (walker, *BACK_ENDS.values())))
+    game = Compared(folder.name, *(made_of(folder, players, back) for back in WITH_WALKER))
     game.begin(6, prescribed)
     for index in taken:
         game.look()

@@ -15,6 +15,7 @@ from reguli.compile.wasm import instructions as i
 from reguli.compile.wasm.encoding import I32, I64
 from reguli.compile.wasm.instructions import VALUE_TYPES, Instructions
 from reguli.compile.wasm.memory import TOP, WORD, Memory
+from reguli.compile.wasm.runs import Runs
 from reguli.compile.wasm.views import Views
 
 MOST_ROOM: Final = 1 << 20
@@ -31,6 +32,9 @@ class Linked(Protocol):
 
     def function(self, name: str) -> n.Function:
         """Give a function."""
+
+    def runs(self, function: n.Function) -> Runs:
+        """Give what is known of the runs of a function."""
 
     def stands_in_place(self, name: str) -> bool:
         """Tell whether a function is put where it is called."""

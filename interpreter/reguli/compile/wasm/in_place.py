@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from reguli.compile.form import nodes as n
-from reguli.compile.form.within import called_in, within
+from reguli.compile.form.within import within
 
 SMALL: Final = 40
 """Nodes of a function that stands in place wherever it is called."""
@@ -24,9 +24,9 @@ class InPlace:
     """Tells which functions stand in place."""
 
     def __init__(self, functions: Mapping[str, n.Function]) -> None:
-        """Count the calls of all functions."""
-        self._functions = functions
-        self._calls = Counter(name for function in functions.values() for name in called_in(function.body))
+        """Count the nodes of all functions, and their calls."""
+        self._own = {name: _counted(function.body) for name, function in functions.items()}
+        self._calls = Counter(name for _, called in self._own.values() for name in called)
         self._sizes: dict[str, int] = {}
 
     def stands(self, name: str) -> bool:
@@ -37,7 +37,12 @@ class InPlace:
         """Give how many nodes a function has, with those of functions that stand in place there."""
         if name not in self._sizes:
             self._sizes[name] = LARGE + 1
-            body = self._functions[name].body
-            inner = sum(self._size(one) for one in called_in(body) if self.stands(one))
-            self._sizes[name] = inner + sum(1 for _ in within(body))
+            own, called = self._own[name]
+            self._sizes[name] = own + sum(self._size(one) for one in called if self.stands(one))
         return self._sizes[name]
+
+
+def _counted(body: n.Body) -> tuple[int, tuple[str, ...]]:
+    """Give how many nodes there are, and what they call."""
+    nodes = tuple(within(body))
+    return len(nodes), tuple(one.function for one in nodes if isinstance(one, n.Call))

@@ -12,7 +12,7 @@ from reguli.compile.wasm.effort import Effort
 from reguli.compile.wasm.encoding import I32, I64
 from reguli.compile.wasm.expressions import Expressions
 from reguli.compile.wasm.memory import FUEL, TOP, WORD, Memory
-from reguli.compile.wasm.runs import Dropped, Loop
+from reguli.compile.wasm.runs import Loop
 from reguli.source.kept import Kept, kept
 
 
@@ -33,7 +33,7 @@ class Loops(Expressions):
     def __init__(self, memory: Memory, linked: Linked, effort: Effort, function: n.Function) -> None:
         """Begin a function."""
         super().__init__(memory, linked, function.parameters)
-        self.dropped, self.effort = Dropped(function.body), effort
+        self.runs, self.effort = linked.runs(function), effort
         self.around: list[tuple[int, int]] = []
         """Of the loops around: what is left, and what is gone on with."""
 
@@ -73,7 +73,7 @@ class Loops(Expressions):
 
     def _before(self, loop: Loop) -> Rounds:
         """Write what is kept before a loop begins."""
-        top = self.kept_top() if self.dropped.each_round(loop) else None
+        top = self.kept_top() if self.runs.dropped_each_round(loop) else None
         each = self.effort.rounds(loop)
         if each is None:
             return Rounds(top)

@@ -18,6 +18,7 @@ from reguli.compile.wasm.encoding import Body, Module, Signature
 from reguli.compile.wasm.in_place import InPlace
 from reguli.compile.wasm.instructions import VALUE_TYPES, Instructions
 from reguli.compile.wasm.memory import SPARE, Extent, Memory
+from reguli.compile.wasm.runs import Runs
 from reguli.compile.wasm.statements import Statements
 from reguli.compile.wasm.views import Views
 
@@ -116,6 +117,7 @@ class _Linked:
         self.order: list[tuple[str, bool]] = []
         """What is to be printed, in the order of its numbers, and whether a run that it gives may stay where it lies."""
         self.views = Views(printing.functions)
+        self._runs: dict[str, Runs] = {}
 
     def number(self, name: str, *, as_it_lies: bool = False) -> int:
         called = _as_it_lies(name) if as_it_lies else name
@@ -133,6 +135,11 @@ class _Linked:
 
     def function(self, name: str) -> n.Function:
         return self._printing.functions[name]
+
+    def runs(self, function: n.Function) -> Runs:
+        if function.name not in self._runs:
+            self._runs[function.name] = Runs(function.body)
+        return self._runs[function.name]
 
     def stands_in_place(self, name: str) -> bool:
         return not self._printing.patchable and self._in_place.stands(name)

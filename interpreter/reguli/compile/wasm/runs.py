@@ -8,12 +8,14 @@ local which is given a new run inside is asked nowhere outside, and nowhere insi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from reguli.compile.form import nodes as n
 from reguli.compile.form.kinds import kind_of
 from reguli.compile.form.within import within
+from reguli.compile.wasm.views import names_elsewhere
+from reguli.source.kept import Kept
 
 Loop = n.Repeat | n.Counting | n.Through | n.ThroughBits
 
@@ -23,28 +25,34 @@ def makes_runs(part: Any) -> bool:
     return any(map(_makes_run, within(part)))
 
 
-class Dropped:
-    """Tells of the loops of one function whether what a round made may be dropped before the next."""
+class Runs:
+    """What is known of the runs of one function; it is gone through once, at however many places it stands."""
 
     def __init__(self, body: n.Body) -> None:
         """Look a function over."""
-        self._asked = _mentions(body)
+        nodes = tuple(within(body))
+        self.makes = any(map(_makes_run, nodes))
+        """Whether it makes runs, or what it calls gives it some."""
+        self.own = sorted(_own(nodes))
+        """The locals of runs that are made there and have no other name, so that only what is done to these changes them."""
+        self.elsewhere = names_elsewhere(nodes)
+        """The locals whose runs may lie where they could be written anew."""
+        self._asked = _mentions(nodes)
 
-    def each_round(self, loop: Loop) -> bool:
-        """Tell whether a loop makes runs, and none of them is asked for later."""
+    def dropped_each_round(self, loop: Loop) -> bool:
+        """Tell whether what a round of a loop made may be dropped before the next: it makes runs, and none of them is asked for later."""
         if not makes_runs(loop.body):
             return False
-        inside = _mentions(loop.body)
+        inside = _mentions(within(loop.body))
         given = dict.fromkeys(_given(loop.body, {*_made(loop.body)}))
         early = _Order().asked_before_given(loop.body)
         return all(inside[name] == self._asked[name] and name not in early for name in given)
 
 
-def own_runs(body: n.Body) -> frozenset[str]:
-    """Give the locals of runs that are made there and have no other name, so that only what is done to these changes them."""
+def _own(nodes: Iterable[Kept]) -> frozenset[str]:
     made: set[str] = set()
     other: set[str] = set()
-    for one in within(body):
+    for one in nodes:
         match one:
             case n.NewRun(var):
                 made.add(var.name)
@@ -72,8 +80,8 @@ def _makes_run(one: Any) -> bool:
             return False
 
 
-def _mentions(body: n.Body) -> Counter[str]:
-    return Counter(one.name for one in within(body) if isinstance(one, n.Var) and one.kind == n.RUN)
+def _mentions(nodes: Iterable[Kept]) -> Counter[str]:
+    return Counter(one.name for one in nodes if isinstance(one, n.Var) and one.kind == n.RUN)
 
 
 def _made(body: n.Body) -> Iterator[str]:

@@ -15,8 +15,7 @@ from reguli.compile.wasm.in_place import LONGEST
 from reguli.compile.wasm.instructions import VALUE_TYPES
 from reguli.compile.wasm.memory import OFFERED, STAMP, TOLD, Memory
 from reguli.compile.wasm.quick import quick
-from reguli.compile.wasm.runs import Dropped, makes_runs, own_runs
-from reguli.compile.wasm.views import lies_elsewhere, names_elsewhere
+from reguli.compile.wasm.views import lies_elsewhere
 from reguli.ir.layout import BUDGET
 from reguli.source.kept import Kept, kept
 
@@ -38,7 +37,6 @@ class Statements(Changes):
         """Begin a function."""
         super().__init__(memory, linked, effort, function)
         self._tells = tells
-        self.names.sizes |= {name: self.out.local(I64) for name in sorted(own_runs(function.body))}
         self._left = Left()
         self._under_way = [function.name]
 
@@ -51,9 +49,9 @@ class Statements(Changes):
         """Write the body of a function; it is left by going to an end, where it stands in place."""
         if self.effort.is_counted(function.name):
             self.counted()
-        elsewhere = None if as_it_lies else names_elsewhere(function.body)
-        self.names.sizes |= {name: self.out.local(I64) for name in sorted(own_runs(function.body))}
-        self._left = Left(self.kept_top() if makes_runs(function.body) else None, end, elsewhere)
+        self.names.sizes |= {name: self.out.local(I64) for name in self.runs.own}
+        elsewhere = None if as_it_lies else self.runs.elsewhere
+        self._left = Left(self.kept_top() if self.runs.makes else None, end, elsewhere)
         self.body(function.body)
         if function.gives is None:
             self.reset_top(self._left.top)
@@ -69,15 +67,15 @@ class Statements(Changes):
             self.linked.call(self.out, name, as_it_lies=as_it_lies)
 
     def _in_place(self, function: n.Function, *, as_it_lies: bool) -> None:
-        kept = self.names, self.around, self.dropped, self._left
-        self.names, self.around, self.dropped = Names({}), [], Dropped(function.body)
+        kept = self.names, self.around, self.runs, self._left
+        self.names, self.around, self.runs = Names({}), [], self.linked.runs(function)
         for parameter in reversed(function.parameters):
             self.out.set(self.local(parameter))
         self._under_way.append(function.name)
         with self.out.within(i.BLOCK, i.NOTHING if function.gives is None else VALUE_TYPES[function.gives]) as end:
             self._whole(function, end, as_it_lies=as_it_lies)
         self._under_way.pop()
-        self.names, self.around, self.dropped, self._left = kept
+        self.names, self.around, self.runs, self._left = kept
 
     def body(self, body: n.Body) -> None:
         """Write statements one after the other."""

@@ -7,11 +7,12 @@ may be given as it lies.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from reguli.compile.form import nodes as n
 from reguli.compile.form.within import called_in, within
+from reguli.source.kept import Kept
 
 SLOTS: Final = "its slots"
 PAST: Final = "its past"
@@ -89,9 +90,9 @@ def lies_elsewhere(value: n.Code | None, names: frozenset[str] = frozenset()) ->
             return False
 
 
-def names_elsewhere(body: n.Body) -> frozenset[str]:
-    """Give the locals of a function whose runs may lie where they could be written anew."""
-    lets = [one for one in within(body) if isinstance(one, n.Let) and one.var.kind == n.RUN]
+def names_elsewhere(nodes: Iterable[Kept]) -> frozenset[str]:
+    """Give the locals of a function, told by all nodes in it, whose runs may lie where they could be written anew."""
+    lets = [one for one in nodes if isinstance(one, n.Let) and one.var.kind == n.RUN]
     found: frozenset[str] = frozenset()
     while True:
         more = found.union(one.var.name for one in lets if lies_elsewhere(one.value, found))
