@@ -63,8 +63,9 @@ SHORT: Mapping[str, tuple[str, ...]] = {
     "python benchmarks/playouts.py": ("--seconds", "0.01", "--rounds", "1", "tic_tac_toe", "hex"),
     "python benchmarks/startup.py": ("--rounds", "1", "copies"),
     "python benchmarks/answers.py": ("--games", "1"),
+    "reguli check calm --print": ("--lang", "ro"),
 }
-"""What is added to commands that would take minutes."""
+"""What is added to commands that would take long."""
 PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b|…")
 """What somebody has to fill in."""
 
@@ -162,7 +163,7 @@ class Follower:
         program, *words = shlex.split(command)
         match program, words:
             case "reguli", _:
-                code, said = self._reguli(words)
+                code, said = self._reguli([*words, *SHORT.get(command, ())])
             case "python", ["-m", module, *rest]:
                 code, said = self._module(module, rest)
             case "python", _:
@@ -243,11 +244,11 @@ def copy_project(folder: Path) -> None:
 
 @contextmanager
 def within(folder: Path) -> Iterator[None]:
-    """Work in a folder, with a terminal of no colours."""
+    """Work in a folder, with a terminal of no colours; what reports found is kept there."""
     before = Path.cwd()
     os.chdir(folder)
     try:
-        with patch.dict(os.environ, {"NO_COLOR": "1"}):
+        with patch.dict(os.environ, {"NO_COLOR": "1", "REGULI_CACHE": str(folder / ".kept")}):
             yield
     finally:
         os.chdir(before)

@@ -1,6 +1,6 @@
 """Each key of each document of the shipped rulesets left out, one at a time: a finding perhaps, but never a fault of our own.
 
-Of the keys of one name at one depth of a file the first stands for all: a thousand rows of a board are read by one reader. Of a large ruleset so many keys of a document as
+Of the keys of one name at one depth of a file the first stands for all: a thousand rows of a board are read by one reader. Of a ruleset of some size so many keys of a document as
 ``BY_DAY`` says are left out by day, drawn by a seed that is its name, and all by night: each is read, checked and bound as a whole, and what reads it reads the others whole.
 """
 
@@ -34,9 +34,9 @@ READERS = [*(PACKAGE / "ruleset").rglob("*.py"), *(PACKAGE / "publish").rglob("*
 OUR_WORDS = frozenset(word for path in READERS for word in re.findall(r'"([a-z_]+)"', path.read_text(encoding="utf-8")))
 """Words that stand by themselves in the readers of documents: their keys are among them."""
 MANY_SETTINGS = LARGE | {"power_grid"}
-"""Rulesets that are set up for so many players and values of options that their command is asked at night only."""
+"""Rulesets that are set up for so many players and values of options that their command is asked at night only, and all their keys."""
 BY_DAY = 2
-"""Keys of a document of a large ruleset."""
+"""Keys of a document of such a ruleset."""
 
 
 def keys(node: Any, at: tuple[Hashable, ...] = ()) -> Iterator[tuple[Hashable, ...]]:
@@ -89,7 +89,7 @@ def damaged(place: Path, top: Path, most: int | None = None) -> Iterator[tuple[H
 
 def by_day_and_night() -> Iterator[Any]:
     for place in documents():
-        large = place.parts[0] in LARGE
+        large = place.parts[0] in MANY_SETTINGS
         yield pytest.param(place, BY_DAY if large else None, id=place.as_posix())
         if large:
             yield pytest.param(place, None, id=f"all of {place.as_posix()}", marks=[pytest.mark.night])

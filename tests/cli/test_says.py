@@ -139,6 +139,33 @@ def test_a_rule_that_no_text_tells_is_told_of(reguli: Run, tmp_path: Path) -> No
     assert (finding["code"], finding["message"]) == ("X143", "no text tells 'windfall': it carries no statement")
 
 
+SMALL = {
+    "variant.yaml": """variant: anew
+of: tic_tac_toe
+name: Anew
+add:
+  rules: [anew]
+  statements: {V1: {statement: "At the start nobody has a line.", state: specified}}
+""",
+    "rules/anew.rules": """at start of play, order 9 anew cites V1:
+    says en "At the start no [player] has a line."
+    says ro "La început, niciun [player] nu are o linie."
+    for player in players:
+        set player.won to false
+""",
+}
+
+
+@pytest.fixture
+def anew(tmp_path: Path) -> Path:
+    """The same of a small game: who prints a book for good prints all of it."""
+    for name, text in SMALL.items():
+        path = tmp_path / "anew" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return tmp_path / "anew"
+
+
 def _approved(reguli: Run, folder: Path, *more: str) -> list[str]:
     words = ("--lang", "en", "--id", "statement:V1", "--by", "Ana", "--on", "2026-11-26", "--json")
     ran = reguli("words", "approve", str(folder), *words, *more)
@@ -156,24 +183,26 @@ def _unsigned(reguli: Run, folder: Path) -> bool:
     return "statement:V1" in [one["args"]["wording"] for one in found if one["code"] == "W314"]
 
 
-def test_a_sentence_beside_a_rule_is_signed_as_any_other(reguli: Run, windfall: Path) -> None:
-    assert _unsigned(reguli, windfall)
-    assert _approved(reguli, windfall, "--reviewed") == ["statement:V1"]
-    assert _unsigned(reguli, windfall)
-    assert _approved(reguli, windfall) == ["statement:V1"]
-    assert not _unsigned(reguli, windfall)
-    counts = {one["language"]: one for one in json.loads(reguli("words", "status", str(windfall), "--json").out)}
+def test_a_sentence_beside_a_rule_is_signed_as_any_other(reguli: Run, anew: Path) -> None:
+    assert _unsigned(reguli, anew)
+    assert _approved(reguli, anew, "--reviewed") == ["statement:V1"]
+    assert _unsigned(reguli, anew)
+    assert _approved(reguli, anew) == ["statement:V1"]
+    assert not _unsigned(reguli, anew)
+    counts = {one["language"]: one for one in json.loads(reguli("words", "status", str(anew), "--json").out)}
     assert (counts["en"]["approved"], counts["ro"]["approved"]) == (1, 0)
     # It lives through an update, which asks nobody to word it; the sentence itself stays where it was written.
-    assert reguli("words", "update", str(windfall), "--lang", "en").code == 0
-    assert not _unsigned(reguli, windfall)
-    said = json.loads(reguli("say", str(windfall), "statement:V1", "--lang", "en", "--json").out)
-    assert said[0]["wording"] == SAID["en"]
+    assert reguli("words", "update", str(anew), "--lang", "en").code == 0
+    assert not _unsigned(reguli, anew)
+    said = json.loads(reguli("say", str(anew), "statement:V1", "--lang", "en", "--json").out)
+    assert said[0]["wording"] == "At the start no player has a line."
 
 
-@pytest.mark.parametrize(("old", "new"), [("gets one Elektro", "gets an Elektro"), ("move 1 from", "move 1 + 1 from")])
-def test_another_sentence_or_rule_takes_it_back(reguli: Run, windfall: Path, old: str, new: str) -> None:
-    _approved(reguli, windfall)
-    rules = windfall / "rules" / "windfall.rules"
+@pytest.mark.parametrize(
+    ("old", "new"), [("has a line", "has any line"), ("to false", "to (count(cells) < line_length)")]
+)
+def test_another_sentence_or_rule_takes_it_back(reguli: Run, anew: Path, old: str, new: str) -> None:
+    _approved(reguli, anew)
+    rules = anew / "rules" / "anew.rules"
     rules.write_text(rules.read_text("utf-8").replace(old, new), "utf-8")
-    assert _unsigned(reguli, windfall)
+    assert _unsigned(reguli, anew)

@@ -6,11 +6,13 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from small_games import game
 from test_every_ruleset import FOLDERS
 
+from large import LARGE
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.playing.reasons import why
@@ -72,12 +74,22 @@ def differences(loaded: Loaded, players: int, seed: int) -> tuple[int, int]:
     return changed, different
 
 
-@pytest.mark.parametrize("folder", HIDING, ids=lambda folder: folder.name)
-def test_what_is_hidden_changes_nothing(folder: Path) -> None:
+def by_day_and_night() -> Iterator[Any]:
+    """Of large rulesets one game by day, with the most players, and with every number of them by night."""
+    for folder in HIDING:
+        large = folder.name in LARGE
+        yield pytest.param(folder, not large, id=folder.name)
+        if large:
+            yield pytest.param(folder, True, id=f"all of {folder.name}", marks=[pytest.mark.night])
+
+
+@pytest.mark.parametrize(("folder", "every"), list(by_day_and_night()))
+def test_what_is_hidden_changes_nothing(folder: Path, *, every: bool) -> None:
     loaded = Loaded(str(folder))
     assert loaded.ruleset is not None
-    found = [differences(loaded, players, seed) for seed, players in enumerate(range(*loaded.ruleset.players))]
-    found.append(differences(loaded, loaded.ruleset.players[1], 7))
+    low, high = loaded.ruleset.players
+    found = [differences(loaded, players, seed) for seed, players in enumerate(range(low, high) if every else ())]
+    found.append(differences(loaded, high, 7))
     assert all(different == 0 for _, different in found), found
     assert any(changed for changed, _ in found), "nothing hidden was exchanged, so nothing was tested"
 

@@ -66,7 +66,8 @@ def _plays(name: str, seeds: range) -> None:
 
 @pytest.mark.parametrize("name", REQUESTS)
 def test_bots_play_it_to_its_end(name: str) -> None:
-    _plays(name, range(3))
+    at = REQUESTS.index(name)
+    _plays(name, range(at, at + 1))
 
 
 @pytest.mark.night
