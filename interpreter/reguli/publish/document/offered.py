@@ -7,14 +7,13 @@ Of a table by number of players the base value is read from the cells that have 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Final
 
 from reguli.model.ruleset import Ruleset
 from reguli.publish.document.sayable import Given, GivenRows
 from reguli.words.grammar.noun import Name, Range
 from reguli.words.offers.elements import COUNTED_KINDS
-from reguli.words.offers.offers import Offers
+from reguli.words.offers.offers import Offer, Offers
 from reguli.words.wording.values import Rows, RowsOf
 
 PLAYERS: Final = "players"
@@ -22,24 +21,39 @@ _MADE: Final = ("next", "least", "most", "each", "labels", "count")
 """How the names of values end that are made of other values."""
 
 
-def offered(offers: Offers, ruleset: Ruleset) -> Mapping[str, Given | GivenRows]:
-    """Give what is known of some offers of a ruleset before any playthrough."""
-    return MappingProxyType(dict(_given(offers, ruleset)))
+class _Offered(Mapping[str, Given | GivenRows]):
+    """What is known of some offers; a sentence asks for few of what it may use, so each is looked at when it is asked for."""
 
+    def __init__(self, offers: Offers, ruleset: Ruleset) -> None:
+        self._offers, self._ruleset = offers, ruleset
 
-def _given(offers: Offers, ruleset: Ruleset) -> Iterator[tuple[str, Given | GivenRows]]:
-    for name, offer in offers.items():
-        value, ids = offer.value, offer.cells or _origins(name, ruleset)
+    def __getitem__(self, name: str) -> Given | GivenRows:
+        offer = self._offers[name]
+        value, ids = offer.value, offer.cells or _origins(name, self._ruleset)
         match value:
             case Rows():
-                columns = offer.kind.fields if isinstance(offer.kind, RowsOf) else {}
-                yield name, GivenRows(value, columns, ids)
+                return GivenRows(value, offer.kind.fields if isinstance(offer.kind, RowsOf) else {}, ids)
             case tuple():
-                yield name, Given(tuple(item for item in value if isinstance(item, int | str | Name | Range)), ids)
-            case bool() | int() | str() | Range() | Name():
-                yield name, Given(value, ids)
+                return Given(tuple(item for item in value if isinstance(item, int | str | Name | Range)), ids)
+            case int() | str() | Range() | Name():
+                return Given(value, ids)
             case _:
-                continue
+                raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, offer in self._offers.items() if _is_known(offer))
+
+    def __len__(self) -> int:
+        return sum(map(_is_known, self._offers.values()))
+
+
+def offered(offers: Offers, ruleset: Ruleset) -> Mapping[str, Given | GivenRows]:
+    """Give what is known of some offers of a ruleset before any playthrough."""
+    return _Offered(offers, ruleset)
+
+
+def _is_known(offer: Offer) -> bool:
+    return isinstance(offer.value, Rows | tuple | int | str | Range | Name)
 
 
 def _origins(name: str, ruleset: Ruleset) -> tuple[str, ...]:
