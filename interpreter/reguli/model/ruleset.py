@@ -243,6 +243,8 @@ class Ruleset(Kept):
     options: Mapping[str, str | bool]
     players: tuple[int, int]
     kinds: Mapping[str, Kind]
+    named: Mapping[str, tuple[tuple[str, int], ...]]
+    """Where the elements of an id stand: kind and index."""
     constants: Mapping[str, ConstantValue]
     tables: Mapping[str, Table]
     state: Mapping[str, StateDecl]

@@ -32,8 +32,8 @@ def bound_world(ruleset: Ruleset, bag: Bag, first_key: int, *, texts: Sequence[t
     """
     documents = dataclasses.replace(ruleset.documents, texts=(*ruleset.documents.texts, *texts))
     world = World(documents, bag, ruleset.options, any_number=True, keys=first_key)
-    for kind in ruleset.kinds.values():
-        world.add_kind(kind)
+    world.kinds, world.elements = dict(ruleset.kinds), dict(ruleset.named)
+    world.plurals = {kind.plural: kind.id for kind in ruleset.kinds.values()}
     world.constants, world.tables = dict(ruleset.constants), dict(ruleset.tables)
     world.state, world.state_types = dict(ruleset.state), dict(ruleset.state_types)
     world.procedures = {procedure.id: procedure.parameters for procedure in ruleset.procedures.values()}

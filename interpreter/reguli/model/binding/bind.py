@@ -130,6 +130,7 @@ def _bind_rules(world: World) -> Ruleset:
         options=world.options,
         players=game.players,
         kinds=world.kinds,
+        named=world.elements,
         constants=world.constants,
         tables=world.tables,
         state=world.state,

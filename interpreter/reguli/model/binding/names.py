@@ -127,13 +127,12 @@ class NameBinder(ABC):
         return None
 
     def _element(self, node: Name, expected: ty.Type | None) -> Term | None:
-        found = self.world.elements.get(node.id, [])
+        found = self.world.elements.get(node.id, ())
         wanted = _kind_of(expected)
-        own = [(kind, index) for kind, index in found if kind == wanted]
+        own = tuple((kind, index) for kind, index in found if kind == wanted)
         if not own:  # phases, stages and settings are seldom meant: they stand beside 'phase', 'stage' or the option
-            own = [
-                (kind, index) for kind, index in found if kind not in RARE and not kind.startswith("option:")
-            ] or found
+            usual = (one for one in found if one[0] not in RARE and not one[0].startswith("option:"))
+            own = tuple(usual) or found
         if not own:
             return self._absent(node, wanted)
         if len(own) > 1:

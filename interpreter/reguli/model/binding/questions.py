@@ -71,13 +71,13 @@ def _seat(world: World, players: Sequence[str], seated: int | None) -> None:
     """Name the players; a name that means something stronger to the rules stays with the rules."""
     if seated is not None:
         for index, away in enumerate(world.kinds[PLAYER].elements[seated:], seated):
-            world.elements[away].remove((PLAYER, index))
-            if not world.elements[away]:
-                del world.elements[away]
+            left = tuple(one for one in world.elements.pop(away) if one != (PLAYER, index))
+            if left:
+                world.elements[away] = left
     for name, seat in {name.lower(): seat for seat, name in enumerate(players)}.items():
-        known = world.elements.setdefault(name, [])
+        known = world.elements.get(name, ())
         if (PLAYER, seat) not in known:
-            known.append((PLAYER, seat))
+            world.elements[name] = (*known, (PLAYER, seat))
 
 
 class QuestionBinder(ExpressionBinder):

@@ -66,7 +66,7 @@ class World:
     options: Mapping[str, str | bool]
     kinds: dict[str, Kind] = field(default_factory=dict)
     plurals: dict[str, str] = field(default_factory=dict)
-    elements: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    elements: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     """Where an element id stands: (kind, index) pairs."""
     constants: dict[str, ConstantValue] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
@@ -147,7 +147,7 @@ class World:
         self.kinds[kind.id] = kind
         self.plurals[kind.plural] = kind.id
         for index, element in enumerate(kind.elements):
-            self.elements.setdefault(element, []).append((kind.id, index))
+            self.elements[element] = (*self.elements.get(element, ()), (kind.id, index))
 
     def element(self, kind: str, name: str) -> int | None:
         """Give the index of an element of a kind by its id."""
