@@ -68,7 +68,8 @@ def printed_terms(source: CardSource) -> PrintedTerms:
     statements = [statement for plan in plans for statement in every(plan, s.Statement)]
     besides = {one.id: s.reach_of(one) for one in statements if one.id not in own}
     values = {term for plan in plans for given in every(plan, s.Given) for term in _terms_in(given.value)}
-    values |= {term for one in statements for value in s.values_of(one).values() for term in _terms_in(value)}
+    said = (one for one in statements if not one.offered)
+    values |= {term for one in said for value in s.values_of(one).values() for term in _terms_in(value)}
     values |= {one.term for plan in plans for one in every(plan, s.Letter)}
     return PrintedTerms(
         ChainMap({one.id: reach_of(one.offers) for one in own.values()}, besides),
