@@ -66,6 +66,15 @@ def test_numbers_that_one_language_tells_otherwise_are_seen(tmp_path: Path) -> N
     )
 
 
+def test_numerals_are_numbers(tmp_path: Path) -> None:
+    home = written(tmp_path)
+    texts = {name: f"level {numeral}" for name, numeral in zip(CARDS, ("I", "II", "III", "IV", "IX"), strict=False)}
+    same = {name: f"{at}. szint" for name, at in zip(CARDS, (1, 2, 3, 4, 9), strict=False)}
+    assert _mistold(home, {"en": texts, "hu": same}) == []
+    other = {**same, next(iter(CARDS)): "7. szint"}
+    assert _mistold(home, {"en": texts, "hu": other}) == [(True, "hu", "en")]
+
+
 def test_languages_are_opened_where_the_budget_lasts_for_more(tmp_path: Path) -> None:
     home = written(tmp_path)
     game = Game(Table((), 2), Loaded(str(home)).program(2), 3, Chances(), Walker())

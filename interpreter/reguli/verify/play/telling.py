@@ -23,7 +23,9 @@ SHARE: Final = 10
 """It is done where there are so many times as many left."""
 MOST: Final = 40
 """Moves of a family that are told at most."""
-NUMBER: Final = re.compile(r"\d+")
+NUMBER: Final = re.compile(r"\d+|\bI{1,3}\b|\bIV\b|\bVI{0,3}\b|\bIX\b")
+ROMAN: Final = dict(zip(("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"), map(str, range(1, 10)), strict=True))
+"""Levels and rows are printed so; one language may write the same number in digits."""
 
 
 @kept
@@ -93,9 +95,13 @@ def _numbers(
     """Compare the numbers of a move as it is told with those of the first language, in any order."""
     first, texts = said[0]
     for language, others in said[1:]:
-        if sorted(NUMBER.findall(texts[at])) != sorted(NUMBER.findall(others[at])):
+        if _numbers_in(texts[at]) != _numbers_in(others[at]):
             typed = _typed(played, move[0])
             yield Mistold(True, move[1], language, first, (others[at], texts[at]), (typed, typed))
+
+
+def _numbers_in(text: str) -> list[str]:
+    return sorted(ROMAN.get(one, one) for one in NUMBER.findall(text))
 
 
 def _typed(played: Playthrough, move: Move) -> str:
