@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.ruleset.folder import ANSWERS
-from reguli.shipped import PACKAGE, shipped_libraries
+from reguli.shipped import PACKAGE, shipped_folder, shipped_libraries
 from reguli.source.writing import write_whole
 from reguli.verify.report.outcome import Outcome, outcome_from, to_plain
 
@@ -40,11 +40,12 @@ def cache_folder() -> Path | None:
 
 
 def key_of(folders: Iterable[Path], asked: Mapping[str, object]) -> str:
-    """Tell one report from another: by all files of some folders and the shipped libraries, by what was asked, and by the program itself."""
+    """Tell one report from another: by all files of some folders and the shipped libraries, by what was asked, and by the program itself and its words."""
     found = hashlib.sha256(json.dumps(asked, sort_keys=True, default=str).encode())
-    for path in sorted(PACKAGE.rglob("*.py")):
-        stat = path.stat()
-        found.update(f"{path.relative_to(PACKAGE)}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
+    for home, kinds in ((PACKAGE, ("*.py",)), (shipped_folder("locales"), ("*.po", "*.yaml"))):
+        for path in sorted(path for kind in kinds for path in home.rglob(kind)):
+            stat = path.stat()
+            found.update(f"{path.relative_to(home)}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
     for folder in (*folders, shipped_libraries()):
         found.update(b"\1")
         for path in _files(folder):

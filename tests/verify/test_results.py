@@ -1,0 +1,23 @@
+"""What verification came to is given again only while nothing that it hangs on is another one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reguli.app.verification import results
+
+
+def test_other_words_are_another_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves are told in every language, and the wordings of shipped rulesets lie in no folder of theirs."""
+    rules, words = tmp_path / "rules", tmp_path / "locales" / "ro"
+    rules.mkdir()
+    words.mkdir(parents=True)
+    monkeypatch.setattr(results, "shipped_folder", lambda name: tmp_path / name)
+    keys = [results.key_of((rules,), {})]
+    for text in ("", "term: {}\n", "term: {is: another}\n"):
+        (words / "lexicon.yaml").write_text(text, encoding="utf-8")
+        keys.append(results.key_of((rules,), {}))
+    assert len(set(keys)) == len(keys)
+    assert results.key_of((rules,), {}) == keys[-1]
