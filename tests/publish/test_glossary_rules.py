@@ -24,6 +24,7 @@ TERMS = {
   herbs: {singular: herbs, mass: true}
   weed: {singular: weed}
   tree_by_herb: {singular: wish 10}
+  tree_by_tree: {singular: wish 77}
   herb_by_tree: {singular: wish 2}
   flower_by_herb: {singular: wish IX}
   flower_alone: {singular: wish V}
@@ -40,6 +41,7 @@ TERMS = {
   weed: {gender: f, singular: buruiană, plural: buruieni}
   wish: {gender: f, singular: dorință, plural: dorințe}
   tree_by_herb: {head: wish, after: "10"}
+  tree_by_tree: {head: wish, after: "77"}
   herb_by_tree: {head: wish, after: "2"}
   flower_by_herb: {head: wish, after: IX}
   flower_alone: {head: wish, after: V}
@@ -55,6 +57,7 @@ TERMS = {
   herbs: {nominative: fűszer, accusative: fűszert, possessive: fűszere, harmony: front}
   weed: {nominative: gyom, accusative: gyomot, possessive: gyoma, harmony: back}
   tree_by_herb: {head: wish, nominative: 10. kívánság}
+  tree_by_tree: {head: wish, nominative: 77. kívánság}
   herb_by_tree: {head: wish, nominative: 2. kívánság}
   flower_by_herb: {head: wish, nominative: IX. „nagy” kívánság}
   flower_alone: {head: wish, nominative: „szép” kívánság}
@@ -64,10 +67,12 @@ TERMS = {
   wish_deck: {nominative: virágágyás, accusative: virágágyást, possessive: virágágyása, harmony: back}
 """,
 }
+SAID = "[bed] [shade] [compost] [plain_herb] [herbs] [wish_deck]"
+WISHES = "[tree_by_herb] [herb_by_tree] [flower_by_herb] [flower_alone] [tree_in_a_corner] [herb_by_flower]"
 SENTENCES = {
-    "en": {"statement:T1": "[bed] [shade] [compost] [plain_herb] [herbs] [wish_deck] [player]", "done:plant": "[weed]"},
-    "ro": {"statement:T1": "[bed] [shade] [compost] [plain_herb] [herbs] [wish_deck]", "done:plant": "[weed]"},
-    "hu": {"statement:T1": "[bed] [shade] [compost] [plain_herb] [herbs] [wish_deck] [player]", "done:plant": "[weed]"},
+    "en": {"statement:T1": f"{SAID} {WISHES} [player]", "done:plant": "[weed] [tree_by_tree]"},
+    "ro": {"statement:T1": f"{SAID} {WISHES}", "done:plant": "[weed] [tree_by_tree]"},
+    "hu": {"statement:T1": f"{SAID} {WISHES} [player]", "done:plant": "[weed] [tree_by_tree]"},
 }
 
 
@@ -120,7 +125,8 @@ def test_numbers_stand_in_their_order_behind_what_they_tell_apart(pages: dict[st
 
 
 def test_only_what_a_printed_sentence_of_the_language_says_is_listed(pages: dict[str, list[str]]) -> None:
-    """A weed is told of while the game is played, and nowhere else; a player is not spoken of in Romanian."""
+    """A weed and a wish are told of while the game is played, and nowhere else; a player is not spoken of in Romanian."""
+    assert not any("77" in row for rows in pages.values() for row in rows)
     assert not any("weed" in row or "gyom" in row for rows in pages.values() for row in rows)
     listed = {code: any("player, players" in row for row in rows) for code, rows in pages.items()}
     assert listed == {"en": True, "ro": False, "hu": True}

@@ -1,4 +1,4 @@
-"""Which terms of a ruleset are printed: those that a sentence of its book or cards says, those that stand there as values, and names of pieces."""
+"""Which terms of a ruleset are printed: those that a sentence of its book or cards says, and those that stand there as values."""
 
 from __future__ import annotations
 
@@ -44,8 +44,7 @@ class PrintedTerms(Kept):
 
     def said_in(self, tongue: RulesetTongue) -> frozenset[str]:
         """Give the terms that are printed in a language."""
-        pieces = (kind.elements for kind in self.named if kind.pieces)
-        return frozenset(self._worded(tongue)) | self.values.union(*pieces)
+        return frozenset(self._worded(tongue)) | self.values
 
     def _worded(self, tongue: RulesetTongue) -> Iterator[str]:
         """Give the terms that wordings say, by their own names or as values."""
