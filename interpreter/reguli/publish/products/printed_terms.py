@@ -23,6 +23,8 @@ from reguli.words.wording.values import Reach, Rows
 
 AT_THE_TABLE: Final = frozenset({"decision", "move", "done", "effect", "reason"})
 """What is said while a game is played on a screen, and printed nowhere."""
+DECLARED: Final = frozenset({"constant", "field"})
+"""What is named in lists of changes, and elsewhere only where a plan has it."""
 
 
 @kept
@@ -40,6 +42,8 @@ class PrintedTerms(Kept):
     reaches: Mapping[str, Reach]
     valued: Mapping[str, Mapping[str, frozenset[str]]]
     values: frozenset[str]
+    planned: frozenset[str]
+    """The ids of what cards say."""
     named: tuple[Named, ...]
 
     def said_in(self, tongue: RulesetTongue) -> frozenset[str]:
@@ -50,7 +54,8 @@ class PrintedTerms(Kept):
         """Give the terms that wordings say, by their own names or as values."""
         for entry in tongue.own.entries.values():
             name = entry.id.removesuffix(SHORT)
-            if name.partition(":")[0] in AT_THE_TABLE:
+            sort = name.partition(":")[0]
+            if sort in AT_THE_TABLE or (sort in DECLARED and name not in self.planned):
                 continue
             pieces, reach = tongue.own.wording(entry, Bag()).pieces, self.reaches.get(name, {})
             yield from terms_said(pieces, reach, tongue.terms.lexicon)
@@ -77,6 +82,7 @@ def printed_terms(source: CardSource) -> PrintedTerms:
             for one in own.values()
         },
         frozenset(values),
+        frozenset(one.id for one in statements),
         tuple(_named(source.ruleset)),
     )
 
