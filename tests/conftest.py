@@ -14,7 +14,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import TypeVar
 
 import pytest
@@ -29,8 +28,6 @@ from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.said import Said, Value, english
 from reguli.source.translation import gaps_of
 from reguli.words.catalogue import catalogue as catalogues
-from reguli.words.catalogue.catalogue import Catalogue
-from reguli.words.desk import desk
 
 T = TypeVar("T")
 PROSE = re.compile(r"\b(?:an? [a-z]{3}|(?:the|it|its|which|whole) )")
@@ -70,23 +67,26 @@ def _hold(template: str, args: dict[str, Value]) -> None:
 Diagnostic.__init__ = _fitting  # type: ignore[method-assign]
 SHIPPED = {
     path.read_text(encoding="utf-8")
-    for path in shipped_folder("rulesets").rglob("*")
-    if path.suffix in (".yaml", ".rules")
+    for home, kinds in (("rulesets", (".yaml", ".rules")), ("locales", (".po",)))
+    for path in shipped_folder(home).rglob("*")
+    if path.suffix in kinds
 }
-WORDED = {path.read_text(encoding="utf-8") for path in shipped_folder("locales").rglob("*.po")}
 
 
-def _once(read: Callable[[str, str, Bag], T]) -> Callable[[str, str, Bag], T]:
-    """What comes of a text hangs on the text alone: that of a shipped file is read once for all tests."""
-    known: dict[tuple[str, str], tuple[T, Bag]] = {}
+def _once(read: Callable[..., T]) -> Callable[..., T]:
+    """What comes of a text hangs on the text and what is said of it: that of a shipped file is read once for all tests. The bag comes last."""
+    known: dict[tuple[object, ...], tuple[T, Bag]] = {}
 
-    def again(text: str, file: str, bag: Bag) -> T:
+    def again(text: str, *given: object, **named: object) -> T:
+        *said, bag = given
+        assert isinstance(bag, Bag)
         if text not in SHIPPED:
-            return read(text, file, bag)
-        if (text, file) not in known:
+            return read(text, *given, **named)
+        key = text, *said, *named.values()
+        if key not in known:
             own = Bag()
-            known[text, file] = read(text, file, own), own
-        found, own = known[text, file]
+            known[key] = read(text, *said, own, **named), own
+        found, own = known[key]
         bag.extend(own)
         return found
 
@@ -95,29 +95,7 @@ def _once(read: Callable[[str, str, Bag], T]) -> Callable[[str, str, Bag], T]:
 
 folder.read_yaml = _once(folder.read_yaml)
 folder.parse_rules = _once(folder.parse_rules)
-
-
-def _catalogues_once(read: Callable[..., Catalogue]) -> Callable[..., Catalogue]:
-    """The same of the shipped wordings, of which those of one game are a million characters in each language."""
-    known: dict[tuple[str, str, str, bool], tuple[Catalogue, Bag]] = {}
-
-    def again(text: str, file: str, code: str, bag: Bag, *, authored: bool = False) -> Catalogue:
-        if text not in WORDED:
-            return read(text, file, code, bag, authored=authored)
-        key = text, file, code, authored
-        if key not in known:
-            own = Bag()
-            known[key] = read(text, file, code, own, authored=authored), own
-        found, own = known[key]
-        bag.extend(own)
-        return found
-
-    return again
-
-
-catalogues.read_catalogue = _catalogues_once(catalogues.read_catalogue)
-_documents = cache(desk.read_document)
-desk.read_document = lambda text: (_documents if text in WORDED else _documents.__wrapped__)(text)
+catalogues.read_catalogue = _once(catalogues.read_catalogue)
 
 
 def _drawn_once(

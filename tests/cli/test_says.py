@@ -33,10 +33,10 @@ def windfall(tmp_path: Path) -> Path:
     return _written(tmp_path / "windfall", HEAD + SAYS + BODY)
 
 
-def _written(folder: Path, rules: str) -> Path:
+def _written(folder: Path, rules: str, variant: str = VARIANT) -> Path:
     (folder / "rules").mkdir(parents=True)
-    (folder / "variant.yaml").write_text(VARIANT, "utf-8")
-    (folder / "rules" / "windfall.rules").write_text(rules, "utf-8")
+    (folder / "variant.yaml").write_text(variant, "utf-8")
+    (folder / "rules" / f"{folder.name}.rules").write_text(rules, "utf-8")
     return folder
 
 
@@ -139,31 +139,25 @@ def test_a_rule_that_no_text_tells_is_told_of(reguli: Run, tmp_path: Path) -> No
     assert (finding["code"], finding["message"]) == ("X143", "no text tells 'windfall': it carries no statement")
 
 
-SMALL = {
-    "variant.yaml": """variant: anew
+ANEW = """variant: anew
 of: tic_tac_toe
 name: Anew
 add:
   rules: [anew]
   statements: {V1: {statement: "At the start nobody has a line.", state: specified}}
-""",
-    "rules/anew.rules": """at start of play, order 9 anew cites V1:
+"""
+ANEW_RULES = """at start of play, order 9 anew cites V1:
     says en "At the start no [player] has a line."
     says ro "La început, niciun [player] nu are o linie."
     for player in players:
         set player.won to false
-""",
-}
+"""
 
 
 @pytest.fixture
 def anew(tmp_path: Path) -> Path:
     """The same of a small game: who prints a book for good prints all of it."""
-    for name, text in SMALL.items():
-        path = tmp_path / "anew" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    return tmp_path / "anew"
+    return _written(tmp_path / "anew", ANEW_RULES, ANEW)
 
 
 def _approved(reguli: Run, folder: Path, *more: str) -> list[str]:

@@ -71,7 +71,7 @@ def is_large(folder: Path) -> bool:
 
 
 def by_day(folder: Path) -> Sequence[int]:
-    """The numbers of players of a ruleset whose batches are tested by day: the fewest and the most, of a large one the number behind the fewest."""
+    """The numbers of players of a ruleset whose batches are tested by day, and whose games where it is not large: the fewest and the most, of a large one the number behind the fewest."""
     every = numbers(ruleset(folder))
     return every[1:2] if is_large(folder) else sorted({every[0], every[-1]})
 

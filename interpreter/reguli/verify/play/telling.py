@@ -23,9 +23,11 @@ SHARE: Final = 10
 """It is done where there are so many times as many left."""
 MOST: Final = 40
 """Moves of a family that are told at most."""
-NUMBER: Final = re.compile(r"\d+|\bI{1,3}\b|\bIV\b|\bVI{0,3}\b|\bIX\b")
-ROMAN: Final = dict(zip(("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"), map(str, range(1, 10)), strict=True))
+NUMERALS: Final = {
+    numeral: str(at) for at, numeral in enumerate(["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"], 1)
+}
 """Levels and rows are printed so; one language may write the same number in digits."""
+NUMBER: Final = re.compile(rf"\d+|\b(?:{'|'.join(NUMERALS)})\b")
 
 
 @kept
@@ -101,7 +103,7 @@ def _numbers(
 
 
 def _numbers_in(text: str) -> list[str]:
-    return sorted(ROMAN.get(one, one) for one in NUMBER.findall(text))
+    return sorted(NUMERALS.get(one, one) for one in NUMBER.findall(text))
 
 
 def _typed(played: Playthrough, move: Move) -> str:
