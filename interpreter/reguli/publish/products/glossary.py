@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -24,8 +24,8 @@ LONG: Final = 9
 """From how many letters on a form is not written twice."""
 MANY: Final = "many"
 """The form of a noun that is its plural, which is never shortened."""
-_IN_FRONT: Final = re.compile(r"(?P<mark>\d+\.?|[IVX]+\.?|[“„«][^”»]*[”»])\s+(?P<name>.+)")
-"""A number, or a name in quotes, before what it tells apart: 10. szerződés, “mines” tile."""
+_TELLS_APART: Final = re.compile(r"\d|\b[IVX]+\b|[“„«]")
+"""A number, or a name in quotes: what stands before a term and tells apart what has its name (10. szerződés, level-1 factory, “mines” tile)."""
 _MARK: Final = re.compile(r"\b(\d+|[A-Z]|[IVX]+)\b")
 """What tells things of one name apart: a number or a capital letter."""
 
@@ -75,26 +75,28 @@ def say_glossary(plan: Plan, tongues: Sequence[RulesetTongue], printed: PrintedT
     return replace(say_plan(empty, tongues[0], bag), sections=made)
 
 
-def _section(name: str, rows: Iterable[Entries], tongues: Sequence[RulesetTongue], sayer: Sayer) -> Section[Line]:
+def _section(name: str, rows: Sequence[Entries], tongues: Sequence[RulesetTongue], sayer: Sayer) -> Section[Line]:
     heading = sayer.line(Statement(f"section:{name}", NOWHERE, shared=True))
     # The first column is in the language of the page.
     langs = ("", *(tongue.terms.language.code for tongue in tongues[1:]))
     names = [tongue.terms.language.name for tongue in tongues]
     heads = [Line(runs_of(name[:1].upper() + name[1:]), lang=lang) for name, lang in zip(names, langs, strict=True)]
     key = collation(tongues[0].terms.style.alphabet)
-    in_order = sorted(rows, key=lambda row: [key(_looked_up(entry.base)) for entry in row])
+    terms = {entry.base for row in rows for entry in row}
+    in_order = sorted(rows, key=lambda row: [key(_looked_up(entry.base, terms)) for entry in row])
     lines = [tuple(replace(entry.line, lang=lang) for entry, lang in zip(row, langs, strict=True)) for row in in_order]
     made = tuple(Row(each[:1], each[1:]) for each in lines)
     return Section(name, heading, (Table(heading, (heads[0],), (), tuple(heads[1:]), made, text=True),), wide=True)
 
 
-def _looked_up(base: str) -> str:
-    """Give a term as it is looked up: numbers and names in quotes that stand in front come after what they tell apart, in their order."""
-    found, marks = _IN_FRONT.fullmatch(base), ""
-    while found is not None:
-        base, marks = found["name"], f"{marks} {found['mark']}"
-        found = _IN_FRONT.fullmatch(base)
-    return base + marks
+def _looked_up(base: str, terms: Container[str]) -> str:
+    """Give a term as it is looked up: under the longest term that it ends in, where what stands in front of that tells it apart."""
+    words = base.split(" ")
+    for at in range(1, len(words)):
+        front, name = " ".join(words[:at]), " ".join(words[at:])
+        if name in terms and _TELLS_APART.search(front):
+            return f"{name} {front}"
+    return base
 
 
 def _single(kind: Named, tongues: Sequence[RulesetTongue]) -> Iterator[str]:
