@@ -23,8 +23,8 @@ from reguli.words.wording.values import Reach, Rows
 
 AT_THE_TABLE: Final = frozenset({"decision", "move", "done", "effect", "reason"})
 """What is said while a game is played on a screen, and printed nowhere."""
-DECLARED: Final = frozenset({"constant", "field"})
-"""What is named in lists of changes, and elsewhere only where a plan has it."""
+DECLARED: Final = frozenset({"constant", "copied", "field", "procedure", "state"})
+"""What is named on a screen and in lists of changes, and elsewhere only where a plan has it."""
 
 
 @kept
