@@ -73,7 +73,7 @@ def test_the_name_is_inflected(poor: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("en", "“Energize the factory I”: The factory I needs 3 electricity"),
+        ("en", "“Energize the level-1 factory”: The level-1 factory needs 3 electricity"),
         ("ro", "„Electrifică fabrica de nivelul 1”: Pentru fabrica de nivelul 1 este nevoie de 3 unități de energie"),
         ("hu", "„Villamosítsd az 1-es szintű gyárat”. Az 1-es szintű gyárhoz 3 áram kell"),
     ],

@@ -59,8 +59,8 @@ def field_given(ruleset: Ruleset, kind: Kind, field: str, index: int) -> Given |
             return Given(tuple(element_said(target, member) for member in value))
         case int() if declared.form == "truth":
             return Given(bool(value))
-        case int() if declared.form == "kind" and target is not None and value >= 0:
-            return element_given(target, value)
+        case int() if declared.form == "kind" and target is not None:
+            return element_given(target, value) if value >= 0 else Given(None)
         case int() if declared.form == "number":
             return Given(value)
         case str():

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias, assert_never, get_args
 
 from reguli.publish.document import sayable as s
 from reguli.publish.document.line import Line, begun, joined, runs_of
-from reguli.publish.document.tree import Document, Entry, SaidDocument, Sentence
+from reguli.publish.document.tree import Document, Entry, Row, SaidDocument, Sentence, Strip, Table
 from reguli.publish.document.walk import every, worded
 from reguli.publish.pictures.maps import BoardPicture, areas_of
 from reguli.publish.pictures.marks import letter_of, sign_of
@@ -57,14 +57,19 @@ def say_plan(
     marked ``⟦id⟧`` where no word of the language was found, and in a plan that nobody laid out, which is said as a draft is, a mark is a finding all the same; in that of a book a statement is said by its gloss, where it has one.
     """
     sayer = Sayer(tongue, bag, draft or plan.generic, long, gloss, book, marked=plan.generic and not draft)
-    said: SaidDocument = worded(plan, LEAVES, sayer.say)
+    said: SaidDocument = worded(worded(plan, LEAVES, sayer.say), (Row,), _filled)
     name = sayer.name(plan.called, plan.name)
     return replace(said, name=name, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
 
 
+def _filled(row: Row[Line]) -> Row[Line]:
+    """Give a row in which no cell is blank: a wording that has nothing to say of a value says nothing, and a blank reads as a slip."""
+    return replace(row, cells=tuple(cell if cell.text else Line(runs_of(NOTHING)) for cell in row.cells))
+
+
 @kept
 class Sayer(Kept):
-    """Says the leaves of one document; ``heard`` are the terms that each of its statements says, by id; what is ``marked`` is a finding besides."""
+    """Says the leaves of one document; ``heard`` are the terms that each wording says, by id, and ``opening`` those that it begins with; what is ``marked`` is a finding besides."""
 
     tongue: RulesetTongue
     bag: Bag
@@ -74,6 +79,7 @@ class Sayer(Kept):
     book: bool = False
     marked: bool = False
     heard: dict[str, frozenset[str]] = field(default_factory=dict)
+    opening: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def say(self, leaf: s.Sayable) -> Line | tuple[Line, ...]:
         """Say a leaf; only that of a map is several lines."""
@@ -197,8 +203,8 @@ class Sayer(Kept):
             span = wording.place(0, len(wording.text))
             code = self.tongue.terms.language.code
             self.bag.add("W405", span, wording=statement.id, language=code, names=", ".join(unsaid))
-        if statement.id.startswith(STATEMENT):
-            self.heard[statement.id] = terms_said(wording.pieces, reach, self.tongue.terms.lexicon)
+        self.heard[statement.id] = terms_said(wording.pieces, reach, self.tongue.terms.lexicon)
+        self.opening[statement.id] = terms_said(wording.pieces[:1], reach, self.tongue.terms.lexicon)
         text = say(wording, s.values_of(statement), self.tongue.terms, self.bag)
         ids = (value_id for name, given in statement.values.items() if name in said for value_id in given.ids)
         return Line(runs_of(text), statement.id, tuple(ids))
@@ -231,7 +237,10 @@ class Sayer(Kept):
         return Line(runs_of(whole), statement.id, tuple(ids), made=True)
 
     def index(self, said: SaidDocument) -> tuple[Entry, ...]:
-        """Give the terms that were said, in the order of the alphabet, with the sections that speak of them: of many those that do so most, and those named besides."""
+        """Give the terms that were said, in the order of the alphabet, with the sections that speak of them.
+
+        Of many these are those that do so most, those where a table stands whose title begins with them, and those named besides.
+        """
         left_out = {term for term, span in said.unindexed if self._is_term(term, span)}
         left_out |= {name for name, term in self.tongue.terms.lexicon.terms.items() if not term.index}
         besides: dict[str, list[str]] = {}
@@ -240,14 +249,22 @@ class Sayer(Kept):
         found: dict[str, dict[tuple[int, str], bool]] = {}
         for section in said.sections:
             for one in every(section, Sentence):
-                heard, named = self.heard.get(one.line.id, frozenset()) - left_out, besides.get(one.label, ())
-                for term in (*heard, *named):
-                    noun = self.tongue.terms.lexicon.noun(term)
-                    text = None if noun is None else self.tongue.terms.language.noun_form(noun, frozenset())
-                    if text:
+                heard = self.heard.get(one.line.id, frozenset()) if one.line.id.startswith(STATEMENT) else frozenset()
+                named = besides.get(one.label, ())
+                for term in (*(heard - left_out), *named):
+                    if text := self._base(term):
                         found.setdefault(text, {})[section.number, one.label] = term in named
+            titled: list[Table[Line] | Strip[Line]] = [*every(section, Table), *every(section, Strip)]
+            for table in titled:
+                for text in filter(None, map(self._base, self.opening.get(table.title.id, frozenset()) - left_out)):
+                    found.setdefault(text, {}).update({(section.number, label): True for label, _ in table.states})
         key = collation(self.tongue.terms.style.alphabet)
         return tuple(Entry(term, _looked_up(found[term])) for term in sorted(found, key=key))
+
+    def _base(self, term: str) -> str | None:
+        """Give the base form of a term, by which it is looked up; None where it is not a noun here."""
+        noun = self.tongue.terms.lexicon.noun(term)
+        return None if noun is None else self.tongue.terms.language.noun_form(noun, frozenset())
 
     def _is_term(self, term: str, span: Span) -> bool:
         """Whether the index may name a term; one without words is a finding (W203)."""

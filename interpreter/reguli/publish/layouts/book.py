@@ -22,7 +22,8 @@
     index: {without: [player], besides: {bidding: [P12, P14]}}   # terms that are looked up in vain, and what is said in other words
 
 ``states`` names statements that say nothing else than the table does, or things that are ``counted``. Examples stand where the layout puts them, or after the last of the statements they cite. Ids of wordings are
-``section:ID`` for headings, ``statement:ID``, ``example:ID``, ``card:ID`` for the titles of tables, ``figure:ID`` for those of markets and tracks.
+``section:ID`` for headings, ``statement:ID``, ``example:ID``, ``card:ID`` for the titles of tables, ``figure:ID`` for those of markets and tracks,
+``counted:KIND/ID`` for the line of a single element.
 """
 
 from __future__ import annotations

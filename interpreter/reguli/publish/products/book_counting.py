@@ -12,7 +12,6 @@ from reguli.publish.layouts import book
 from reguli.source.diagnostic import Bag
 from reguli.source.near import near
 from reguli.source.span import Span
-from reguli.words.offers.elements import element_wording
 from reguli.words.offers.offers import everywhere
 from reguli.words.offers.subjects import Subjects
 
@@ -54,8 +53,8 @@ def counted(part: book.CountedPart, ruleset: Ruleset, subjects: Subjects, bag: B
                         "W402", span, near=near(thing.term, () if of is None else of.elements), text=name, name=name
                     )
                 else:
-                    said = offered(dict(everywhere(ruleset)), ruleset)
-                    yield Head(Statement(element_wording(kind, thing.term), span, said, word=thing.term, offered=True))
+                    said = {"n": Given(1), **offered(dict(everywhere(ruleset)), ruleset)}
+                    yield Statement(f"counted:{kind}/{thing.term}", span, said, word=thing.term, offered=True)
 
 
 def _dealt(thing: book.Dealt, each: Given, among: Given) -> Statement:
