@@ -299,6 +299,23 @@ def test_mistakes_of_a_table_are_told(table: str, codes: tuple[str, ...]) -> Non
     assert _codes(CARD.replace("back:", f"table: {table}, back:")) == codes
 
 
+def test_a_field_that_names_nothing_is_left_to_its_wording() -> None:
+    """Houses and factories of Nucleum climb one track, which is named; laboratories have none of their own."""
+    source = source_of("nucleum")
+    assert source.pieces is not None
+    kind, tracks = source.ruleset.kinds["building"], source.ruleset.kinds["income"].elements
+    planned = plan_pieces(source.ruleset, source.pieces, bag := Bag())
+    buildings = [piece for piece in planned.pieces if planned.kinds[piece.sort] == "building"]
+    assert len(buildings) == len(kind.elements)
+    for piece in buildings:
+        (brings,) = (line for line in piece.text if isinstance(line, Statement))
+        at, named = kind.values["track"][kind.elements.index(piece.element)], brings.values["track"]
+        assert isinstance(named, Given)
+        assert isinstance(at, int)
+        assert named.value == (None if at < 0 else tracks[at])
+    assert not bag
+
+
 def test_what_leads_back_to_a_card_is_a_list() -> None:
     source = source_of("warszawa")
     assert source.pieces is not None
