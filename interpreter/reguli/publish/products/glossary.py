@@ -129,20 +129,19 @@ def _covers(row: Entries, other: Entries) -> bool:
 def entry(tongue: RulesetTongue, term: str, *, single: bool = False) -> Entry:
     """Give a term as a dictionary does: its forms, and its gender where nouns have one.
 
-    What is not counted has no plural; of a ``single`` thing the name alone is given. What only has a plural is marked.
+    What is not counted has no plural, nor has a ``single`` thing. What only has a plural is marked.
     """
     language, noun = tongue.terms.language, tongue.terms.lexicon.noun(term)
     if noun is None:
         return Entry(NOTHING)
-    counted = tongue.terms.lexicon.terms[term].counted and not noun.mass
+    counted = tongue.terms.lexicon.terms[term].counted and not noun.mass and not single
     names = [name for name in language.dictionary_forms if counted or MANY not in name.split()]
     made = {name: language.noun_form(noun, frozenset(name.split())) for name in names}
     first, *others = dict.fromkeys(form for form in made.values() if form) or (NOTHING,)
     cases = {form for name, form in made.items() if MANY not in name.split()}
-    forms = () if single else tuple(others)
-    short = tuple(_shortened(form, first) if form in cases else form for form in forms)
+    short = tuple(_shortened(form, first) if form in cases else form for form in others)
     plural = f"{NO_BREAK}pl." if "plural" in noun.parts and "singular" not in noun.parts else ""
-    return Entry(first, forms, short, f"{noun.gender}.{plural}" if noun.gender else "")
+    return Entry(first, tuple(others), short, f"{noun.gender}.{plural}" if noun.gender else "")
 
 
 def _shortened(form: str, base: str) -> str:
