@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal
 
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree.bound import Around, Ask, Body, BoundStatement, Each, Perform
@@ -11,16 +10,17 @@ from reguli.model.tree.terms import Builtin, Contents, Elements, Filter, In, Loc
 from reguli.model.tree.walk import inner_bodies, statements_of
 from reguli.source.kept import Kept, kept
 
-Direction = Literal["forward", "reversed", "round"]
-_WAY: Final[dict[bool, Direction]] = {False: "forward", True: "reversed"}
-
 
 @kept
 class Acting(Kept):
-    """The list players act by (a state field such as ``game.order``, or a kind), and the direction it is gone through."""
+    """The list players act by (a state field such as ``game.order``, or a kind), whether it is gone through backward, and whether it is a ring.
+
+    On a ring somebody begins, and the others follow.
+    """
 
     list: str
-    direction: Direction
+    reversed: bool = False
+    around: bool = False
 
 
 def acting_in(phase: BoundProcedure, ruleset: Ruleset) -> Acting | None:
@@ -34,7 +34,7 @@ def acting_in(phase: BoundProcedure, ruleset: Ruleset) -> Acting | None:
                 return _by(domain, reverse=False)
             case Around(variable=variable, ring=ring, where=where, body=body) if _asks(variable, body, ruleset):
                 named = _by(where.collection if isinstance(where, In) else ring, reverse=False)
-                return None if named is None else Acting(named.list, "round")
+                return None if named is None else Acting(named.list, around=True)
             case _:
                 continue
     return None
@@ -77,10 +77,10 @@ def _by(domain: Term, *, reverse: bool) -> Acting | None:
         case Filter(domain=inner):
             return _by(inner, reverse=reverse)
         case Contents(zone=Tracked(field=field)):
-            return Acting(field, _WAY[reverse])
+            return Acting(field, reverse)
         case Elements(kind=kind):
-            return Acting(kind, _WAY[reverse])
+            return Acting(kind, reverse)
         case Builtin(name="clockwise_from"):
-            return Acting("player", _WAY[reverse])
+            return Acting("player", reverse, around=True)
         case _:
             return None

@@ -241,8 +241,8 @@ def _order(acting: Acting, phase: str, span: Span) -> Statement:
     """Say the order of play; that of the seats is worded for every ruleset."""
     ids = (f"order:{phase}",)
     values: dict[str, Given | GivenRows] = {
-        "reversed": Given(acting.direction == "reversed", ids),
-        "around": Given(acting.direction == "round", ids),
+        "reversed": Given(acting.reversed, ids),
+        "around": Given(acting.around, ids),
     }
     if acting.list == PLAYER:
         return Statement("card.order", span, values, shared=True)
