@@ -28,15 +28,19 @@ def boards_of(boards: Iterable[tuple[str, BoardPicture]], span: Span) -> Iterato
         yield board
 
 
-def position_of(example: ExampleDecl, stood: Stood) -> d.Board[Sayable]:
-    """Plan the picture of a position that examples begin at; below it stands whose the pieces are."""
+def position_of(example: ExampleDecl, stood: Stood, chapter: Given) -> d.Board[Sayable]:
+    """Plan the picture of a position that examples of a chapter begin at; below it stands whose the pieces are.
+
+    It says which chapter: on pages a broad picture may stand behind its own.
+    """
     span, named = example.span, dict(example.names)
     whose = []
     for seat in sorted({seat for pieces in stood.standing.pieces.values() for seat in pieces}):
         typed = stood.names[seat]
         called = {**dict.fromkeys(LANGUAGE_CODES, typed), **dict(named.get(typed, ()))}
         whose.append(Statement("book.whose", span, {"n": Given(seat + 1)}, shared=True, called={"who": called}))
-    title, caption = Statement("book.position", span, shared=True), Joined(tuple(whose), ", ")
+    title = Statement("book.position", span, {"n": chapter}, shared=True)
+    caption = Joined(tuple(whose), ", ")
     return replace(_board(example.id, title, caption, stood.picture), standing=stood.standing)
 
 

@@ -98,7 +98,8 @@ class _BookPlanner(Planner):
 
     def chapter(self, section: book.BookSectionDecl, number: int) -> d.Section[Sayable]:
         """Plan one section."""
-        blocks = _joined(block for part in section.parts for block in self._with_examples(part))
+        here = Given(number, (f"section:{section.id}",))
+        blocks = _joined(block for part in section.parts for block in self._with_examples(part, here))
         if not section.phase:
             heading = self.heading(section.id, section.span)
             if section.shared:
@@ -115,8 +116,8 @@ class _BookPlanner(Planner):
         """Plan a heading, which may speak of what every wording may speak of."""
         return Statement(f"section:{name}", span, self.everywhere, self.layout.generic, word=name, offered=True)
 
-    def _with_examples(self, part: book.BookPart) -> Iterator[d.Block]:
-        """Plan one part; the examples follow of which it says the last cited statement."""
+    def _with_examples(self, part: book.BookPart, chapter: Given) -> Iterator[d.Block]:
+        """Plan one part of a chapter; the examples follow of which it says the last cited statement."""
         yield from self.blocks(part)
         ready = [
             one for one in self.waiting if all(cite in self.stands or cite not in self.placed for cite in one.cites)
@@ -126,7 +127,7 @@ class _BookPlanner(Planner):
         if told:
             yield _boxes(tuple(box for _, box in told))
         places = self.material.positions
-        yield from (position_of(one, places[one.id]) for one, _ in told if one.id in places)
+        yield from (position_of(one, places[one.id], chapter) for one, _ in told if one.id in places)
 
     def blocks(self, part: book.BookPart) -> Iterator[d.Block]:
         """Plan one part without the examples that follow it."""
