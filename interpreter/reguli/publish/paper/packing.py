@@ -36,7 +36,7 @@ CUT: Final = 120.0
 """How much room, in points, must be saved for a loose piece to stand inside a list."""
 HIGH: Final = 0.35
 """What part of a page a loose piece takes that may stand in the chapters behind its own, too."""
-BEHIND: Final = 2
+BEHIND: Final = 1
 """In how many of them."""
 ROUNDS: Final = 3
 """How often these are looked at again."""
