@@ -6,11 +6,14 @@ import re
 
 import pytest
 from cards import CODES
-from rulebooks import COMMAND, book_source_of, empty_boards, page_of, spoken_book
+from rulebooks import COMMAND, book_source_of, empty_boards, loaded, page_of, spoken_book
 
+from reguli.app.printing.books import source_of_book
 from reguli.publish.document.line import Line
 from reguli.publish.document.render import render_book
 from reguli.publish.document.tree import Board
+from reguli.publish.products.book import BookSource
+from reguli.source.diagnostic import Bag
 
 pytestmark = pytest.mark.pages
 
@@ -35,6 +38,16 @@ def test_every_connection_is_said_from_both_ends(code: str) -> None:
         names = [spot.name for spot in picture.spots]
         wanted = {(names[one.first], names[one.second]): one.cost for one in picture.joints}
         assert said == wanted | {(second, first): cost for (first, second), cost in wanted.items()}
+
+
+def test_a_board_for_some_numbers_of_players_is_drawn_for_each() -> None:
+    """Görlitz lies only on the side of Nucleum for three and four players; a book for three draws that one alone."""
+
+    def drawn(source: BookSource) -> dict[str, bool]:
+        return {name: "Görlitz" in {spot.name for spot in picture.spots} for name, picture in source.material.boards}
+
+    assert drawn(book_source_of("nucleum")) == {"board:side_2": False, "board:side_3_4": True}
+    assert drawn(source_of_book(loaded("nucleum"), 3, Bag())) == {"": True}
 
 
 def test_places_stand_in_the_order_of_the_alphabet() -> None:

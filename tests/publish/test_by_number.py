@@ -33,7 +33,7 @@ from reguli.source.span import NOWHERE
 TOYS = TOP / "tests" / "rulesets"
 SAYS = {
     "en": ("Set-up", "By number of players", "Players", "Board"),
-    "ro": ("Pregătirea jocului", "După numărul de jucători", "Jucători", "Planșă de joc"),
+    "ro": ("Pregătirea jocului", "După numărul de jucători", "Jucători", "Planșa de joc"),
     "hu": ("Előkészületek", "A játékosok száma szerint", "Játékosok", "Játéktábla"),
 }
 """By language: the heading of the section, the title of the table, what the numbers are of, a board."""

@@ -83,7 +83,10 @@ def test_who_acts_is_found_through_procedures_and_loops() -> None:
     forward, backward = Acting("game.turn_order"), Acting("game.turn_order", reversed=True)
     assert found == [None, forward, backward, backward, forward]
     phases = source_of("warszawa").ruleset.phases
-    assert [acting_in(phase, source_of("warszawa").ruleset) for phase in phases] == [None, *[Acting("player", around=True)] * 2]
+    assert [acting_in(phase, source_of("warszawa").ruleset) for phase in phases] == [
+        None,
+        *[Acting("player", around=True)] * 2,
+    ]
 
 
 @pytest.mark.parametrize(("name", "words"), [("garden", "in the order of the seats"), ("lanterns", "clockwise")])

@@ -44,7 +44,7 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
     """Gather what a book is made from: what the ruleset says, its examples as they come out, its boards."""
     ruleset = bound(loaded, players)
     own = set(load_all_examples(loaded.layers.own, Bag()))
-    examples, worded, boards = tuple(loaded.examples.values()), worded_in(loaded), tuple(_boards(loaded))
+    examples, worded, boards = tuple(loaded.examples.values()), worded_in(loaded), tuple(_boards(loaded, players))
     material = Material(
         ruleset=ruleset,
         players=players,
@@ -98,21 +98,27 @@ def _arranged_as(boards: Sequence[BoardPicture], picture: BoardPicture) -> Board
     return next(known, None) or arranged(picture)
 
 
-def _boards(loaded: Loaded) -> Iterator[tuple[str, BoardPicture]]:
-    """Give the picture of each board: where an option chooses among several, that of each value."""
-    ruleset = bound(loaded)
-    choosing = next(
-        (option for option in ruleset.documents.game.options if any(one.boards for one in option.values)), None
-    )
-    if choosing is None:
-        picture = _picture_of(ruleset)
-        yield from () if picture is None else (("", picture),)
-        return
-    for value in choosing.values:
-        other = Loaded(loaded.name, {**loaded.options, choosing.id: value.id})
-        picture = None if other.ruleset is None else _picture_of(other.ruleset)
+def _boards(loaded: Loaded, players: int | None) -> Iterator[tuple[str, BoardPicture]]:
+    """Give the picture of each board by the id of the wording that names it; one that always lies there has no name."""
+    for name, ruleset in _laid_out(loaded, players):
+        picture = None if ruleset is None else _picture_of(ruleset)
         if picture is not None:
-            yield f"option:{choosing.id}/{value.id}", picture
+            yield name, picture
+
+
+def _laid_out(loaded: Loaded, players: int | None) -> Iterator[tuple[str, Ruleset | None]]:
+    """Give the ruleset with each board: under each value of an option that chooses among several, or at each number of players with another one."""
+    game = bound(loaded).documents.game
+    choosing = next((option for option in game.options if any(one.boards for one in option.values)), None)
+    if choosing is not None:
+        for value in choosing.values:
+            other = Loaded(loaded.name, {**loaded.options, choosing.id: value.id})
+            yield f"option:{choosing.id}/{value.id}", other.ruleset if players is None else other.ruleset_for(players)
+    elif game.boards and players is None:
+        for one in game.boards:
+            yield f"board:{one.boards[0]}", loaded.ruleset_for(one.players[0])
+    else:
+        yield "", bound(loaded, players)
 
 
 def _picture_of(ruleset: Ruleset) -> BoardPicture | None:

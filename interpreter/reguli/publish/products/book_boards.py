@@ -16,11 +16,12 @@ from reguli.words.grammar.noun import Name
 
 
 def boards_of(boards: Iterable[tuple[str, BoardPicture]], span: Span) -> Iterator[d.Board[Sayable]]:
-    """Plan a picture of each board; its name is the id of the option's value that chooses it, else empty."""
+    """Plan a picture of each board; its name is the id of the wording that names it, else empty."""
     for name, picture in boards:
+        last = name.replace(":", "/").rpartition("/")[2]
         title = Statement(name, span) if name else Statement("book.board", span, shared=True)
         caption = Joined(tuple(_captions(picture, span)), " ")
-        board = _board(name.rpartition("/")[2] or picture.places, title, caption, picture)
+        board = _board(last or picture.places, title, caption, picture)
         if picture.form == "map" and picture.joints:
             costs = any(joint.cost is not None for joint in picture.joints)
             heading = Statement("book.joined", span, {"costs": Given(costs)}, shared=True)
