@@ -60,7 +60,7 @@ def test_all_units_stand_once_and_each_in_its_chapter(name: str, code: str) -> N
     units = book_units(book, pictures_of(book))
     order = _order(data)
     assert sorted(order) == [*range(len(units))]
-    # A high picture that would leave its page empty may stand in the chapter behind its own.
+    # A high picture that would leave its page empty may stand in a chapter behind its own.
     home, moved = 0, []
     for at in order:
         if units[at].loose and units[at].chapter < home:

@@ -119,7 +119,14 @@ def test_a_low_picture_never_leaves_its_chapter() -> None:
 def test_a_high_picture_lets_the_text_of_the_chapters_behind_it_begin_on_the_page_it_would_leave_empty() -> None:
     before, own = [(40.0, False, 1)] * 2, (90.0, True, 2)
     assert _settled(_chaptered(*before, (5, False, 2), own, *[(40.0, False, 3)] * 2)) == [0, 1, 2, 4, 5, 3]
-    assert _settled(_chaptered(*before, (5, False, 2), own, *[(40.0, False, 5)] * 2)) == [*range(6)]
+    assert _settled(_chaptered(*before, (5, False, 2), own, *[(40.0, False, 4)] * 2)) == [*range(6)]
+
+
+def test_a_picture_that_needs_no_sentence_beside_it_lets_more_chapters_pass() -> None:
+    pieces = _chaptered(*[(40.0, False, 1)] * 2, (5, False, 2), (90.0, True, 2), *[(40.0, False, 4)] * 2)
+    assert _settled(pieces) == [*range(6)]
+    pieces[3] = _with(pieces[3], behind=2)
+    assert _settled(pieces) == [0, 1, 2, 4, 5, 3]
 
 
 def test_several_high_pictures_make_way_together_and_stay_in_their_order() -> None:

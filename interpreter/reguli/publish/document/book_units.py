@@ -29,14 +29,21 @@ SHORT: Final = 4
 MOST_ENTRIES: Final = 160
 """So many entries of an index are never parted."""
 
+ALONE: Final = 3
+"""So many chapters behind its own a picture may stand that needs no sentence beside it."""
+
 
 @kept
 class BookUnit(Kept):
-    """A unit and the chapter in which it stands, 0 before and behind them; a ``loose`` one may stand elsewhere in its chapter."""
+    """A unit and the chapter in which it stands, 0 before and behind them; a ``loose`` one may stand elsewhere in its chapter.
+
+    Where that leaves a page half empty, it may stand in so many chapters ``behind`` its own.
+    """
 
     unit: Unit
     chapter: int
     loose: bool = False
+    behind: int = 1
 
 
 def book_units(book: d.SaidDocument, pictures: Mapping[str, Drawn], cut: Container[str] = ()) -> tuple[BookUnit, ...]:
@@ -48,7 +55,12 @@ def book_units(book: d.SaidDocument, pictures: Mapping[str, Drawn], cut: Contain
     found = [BookUnit(unit, 0) for unit in front]
     for section in book.sections:
         found += (
-            BookUnit(unit, section.number, loose=unit.wide and unit.drawn["kind"] in ("picture", "tabled"))
+            BookUnit(
+                unit,
+                section.number,
+                loose=unit.wide and unit.drawn["kind"] in ("picture", "tabled"),
+                behind=ALONE if unit.drawn.get("alone") else 1,
+            )
             for unit in _section(section, pictures, cut)
         )
     found += (BookUnit(unit, 0) for unit in (*_sources(book), *_index(book), *_colophon(book)))
@@ -114,7 +126,8 @@ def _block(block: d.Block, part: str, pictures: Mapping[str, Drawn]) -> Iterator
         case Figure():
             yield _picture(pictures[block.name], None, plain(block.title))
         case d.Board():
-            yield _picture(pictures[block.name], plain(block.caption), plain(block.title))
+            alone = not block.standing.pieces
+            yield _picture(pictures[block.name], plain(block.caption), plain(block.title), alone=alone)
         case _:
             yield Unit(plain(block), wide=False)
 
@@ -138,10 +151,11 @@ def _stretches(sentences: Sequence[Plain]) -> Iterator[Plain]:
     yield {"sentences": begun, "more": more}
 
 
-def _picture(drawn: Drawn, caption: Plain | None, title: Plain | None) -> Unit:
+def _picture(drawn: Drawn, caption: Plain | None, title: Plain | None, *, alone: bool = False) -> Unit:
+    """Give a picture; one that stands for itself, as an empty board does, needs no sentence beside it (``alone``)."""
     upright = drawn.wide and drawn.height > drawn.width
     size = {"upright": upright, "scale": 1.0, "least": drawn.least}
-    shown = {"svg": drawn.svg, "alt": drawn.says, "caption": caption, "title": title, **size}
+    shown = {"svg": drawn.svg, "alt": drawn.says, "caption": caption, "title": title, "alone": alone, **size}
     return Unit({"kind": "picture", **shown}, drawn.wide)
 
 

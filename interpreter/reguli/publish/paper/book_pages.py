@@ -112,6 +112,7 @@ def _pieces(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -> 
             soft=one.unit.soft,
             chapter=one.chapter,
             loose=one.loose,
+            behind=one.behind,
         )
         for at, (one, size) in enumerate(zip(units, sized, strict=True))
     ]

@@ -36,8 +36,6 @@ CUT: Final = 120.0
 """How much room, in points, must be saved for a loose piece to stand inside a list."""
 HIGH: Final = 0.35
 """What part of a page a loose piece takes that may stand in the chapters behind its own, too."""
-BEHIND: Final = 1
-"""In how many of them."""
 ROUNDS: Final = 3
 """How often these are looked at again."""
 FAR: Final = 4.0
@@ -49,7 +47,7 @@ class Piece(Kept):
     """A unit as it is dealt: its height, what its first row adds (``lead``), the gap before it, its place among all.
 
     ``part`` names the table or list that its neighbours of the same name belong to. A ``loose`` one may stand elsewhere among
-    those of its ``chapter``.
+    those of its ``chapter``, and if it is high in so many ``behind`` that.
     """
 
     at: int
@@ -62,6 +60,7 @@ class Piece(Kept):
     soft: bool = False
     chapter: int = 0
     loose: bool = False
+    behind: int = 1
 
 
 @kept
@@ -95,8 +94,8 @@ def settled(pieces: Sequence[Piece], height: float, columns: int) -> list[Piece]
     for loose in loose_ones:
         order = _moved(order, [loose], 0, height, columns)
     for loose in [one for one in reversed(loose_ones) if one.height > height * HIGH] * ROUNDS:
-        order = _moved(order, [loose], BEHIND, height, columns)
-        order = _moved(order, _with_next(order, loose), BEHIND, height, columns)
+        order = _moved(order, [loose], loose.behind, height, columns)
+        order = _moved(order, _with_next(order, loose), loose.behind, height, columns)
     return order
 
 
