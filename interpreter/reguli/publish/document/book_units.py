@@ -29,6 +29,8 @@ SHORT: Final = 4
 MOST_ENTRIES: Final = 160
 """So many entries of an index are never parted."""
 
+BEHIND: Final = ("sources", "index", "colophon")
+"""What stands behind the chapters, without a number."""
 ALONE: Final = 3
 """So many chapters behind its own a picture may stand that needs no sentence beside it."""
 
@@ -67,8 +69,11 @@ def book_units(book: d.SaidDocument, pictures: Mapping[str, Drawn], cut: Contain
     return tuple(replace(one, unit=unit) for one, unit in zip(found, named(one.unit for one in found), strict=True))
 
 
-def _heading(line: Line, number: int = 0, phase: Line | None = None, *, wide: bool = False) -> Unit:
-    drawn = {"kind": "chapter", "line": plain(line), "number": number, "phase": plain(phase)}
+def _heading(
+    line: Line, number: int = 0, phase: Line | None = None, *, wide: bool = False, name: str | int = ""
+) -> Unit:
+    """Give the heading of a chapter, or of what has no number and is found by a ``name``."""
+    drawn = {"kind": "chapter", "line": plain(line), "number": number, "name": str(name), "phase": plain(phase)}
     return Unit(drawn, wide, keep=True)
 
 
@@ -78,7 +83,10 @@ def _contents(book: d.SaidDocument) -> Iterator[Unit]:
     yield _heading(book.words["contents"])
     for section in book.sections:
         drawn = {"number": section.number, "line": plain(section.heading), "phase": plain(section.phase)}
-        yield Unit({"kind": "contents", **drawn}, wide=False)
+        yield Unit({"kind": "contents", "name": str(section.number), **drawn}, wide=False)
+    for name in BEHIND if book.index else [name for name in BEHIND if name != "index"]:
+        unnumbered = {"number": 0, "line": plain(book.words[name]), "phase": None}
+        yield Unit({"kind": "contents", "name": name, **unnumbered}, wide=False)
 
 
 def _section(section: d.Section[Line], pictures: Mapping[str, Drawn], cut: Container[str]) -> Iterator[Unit]:
@@ -94,7 +102,7 @@ def _section(section: d.Section[Line], pictures: Mapping[str, Drawn], cut: Conta
     ]
     units = [unit for block in blocks for unit in block]
     wide = bool(units) and units[0].wide
-    yield _heading(section.heading, section.number, section.phase, wide=wide)
+    yield _heading(section.heading, section.number, section.phase, wide=wide, name=section.number)
     if section.order is not None:
         yield Unit({"kind": "order", "line": plain(section.order)}, wide, keep=True)
     for at, unit in enumerate(units):
@@ -186,7 +194,7 @@ def _parts(table: d.Table[Line]) -> list[d.Table[Line]]:
 def _sources(book: d.SaidDocument) -> Iterator[Unit]:
     assert book.sources is not None
     words, sources = book.words, book.sources
-    yield _heading(words["sources"])
+    yield _heading(words["sources"], name="sources")
     if book.annotated:
         yield _line(words["sources_intro"])
     # The table of places, which alone speaks of a source by its id, stands in annotated books only.
@@ -227,7 +235,7 @@ def _index(book: d.SaidDocument) -> Iterator[Unit]:
     """Give the entries of the index; ``most`` is of how many pages room is kept while nobody knows them."""
     if not book.index or len(book.sections) <= SHORT:
         return
-    yield _heading(book.words["index"], wide=True)
+    yield _heading(book.words["index"], wide=True, name="index")
     entries = [
         {
             "term": one.term,
@@ -241,7 +249,7 @@ def _index(book: d.SaidDocument) -> Iterator[Unit]:
 
 
 def _colophon(book: d.SaidDocument) -> Iterator[Unit]:
-    yield _heading(book.words["colophon"], wide=True)
+    yield _heading(book.words["colophon"], wide=True, name="colophon")
     yield Unit({"kind": "colophon", "lines": plain(book.foot), "options": plain(book.options)}, wide=True)
 
 
