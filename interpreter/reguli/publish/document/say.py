@@ -104,6 +104,8 @@ class Sayer(Kept):
                 return joined([line for part in parts for line in every(self.say(part), Line) if line.runs], sign)
             case s.Group(picture=picture, number=number):
                 return self.group(picture, number)
+            case s.Signs(picture=picture):
+                return Line(runs_of(f"{', '.join(self.signs(picture))}."))
             case s.Neighbours(picture=picture):
                 return tuple(self.neighbours(picture))
             case _:
@@ -128,6 +130,11 @@ class Sayer(Kept):
             return self.line(s.Statement(wording, NOWHERE, word=group))
         lexicon = self.tongue.terms.lexicon
         return Line(runs_of((self.term(group) if group in lexicon.terms else None) or lexicon.name(Name(group)).text))
+
+    def signs(self, picture: BoardPicture) -> Iterator[str]:
+        """Say what each sign of a map stands for."""
+        for number in range(len(picture.groups)):
+            yield f"{sign_of(number).letter}: {self.group(picture, number).text}"
 
     def neighbours(self, picture: BoardPicture) -> Iterator[Line]:
         """Say every place of a map with its group and what it is joined to, for those who do not see the picture."""

@@ -101,6 +101,13 @@ class Group(Kept):
 
 
 @kept
+class Signs(Kept):
+    """What the signs of a map stand for: each letter with its group."""
+
+    picture: BoardPicture
+
+
+@kept
 class Titled(Node):
     """The title of a source: by its wording, or as it was given in its own language."""
 
@@ -117,7 +124,7 @@ class Joined(Node):
     sign: str
 
 
-Sayable: TypeAlias = Statement | Given | Head | Letter | Between | Neighbours | Group | Titled | Joined
+Sayable: TypeAlias = Statement | Given | Head | Letter | Between | Neighbours | Group | Signs | Titled | Joined
 """What stands at the leaves of a document before it is said in a language."""
 Heading: TypeAlias = Statement | Head
 """The head of a row or column: something with a wording, or a value itself."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from reguli.publish.document import tree as d
-from reguli.publish.document.sayable import Given, Group, Joined, Neighbours, Sayable, Statement
+from reguli.publish.document.sayable import Given, Group, Joined, Neighbours, Sayable, Signs, Statement
 from reguli.publish.pictures.maps import BoardPicture, areas_of
 from reguli.publish.products.book_material import Stood
 from reguli.ruleset.declared.examples import ExampleDecl
@@ -57,13 +57,15 @@ def _board(name: str, title: Sayable, caption: Sayable, picture: BoardPicture) -
     )
 
 
-def _captions(picture: BoardPicture, span: Span) -> Iterator[Statement]:
+def _captions(picture: BoardPicture, span: Span) -> Iterator[Statement | Signs]:
     """Give what stands below a board: what its signs and numbers mean."""
     if picture.form != "map":
         yield Statement("book.board_caption", span, shared=True)
         return
     if picture.groups:
-        yield Statement("book.map_areas" if areas_of(picture) else "book.map_signs", span, shared=True)
+        areas = areas_of(picture)
+        yield Statement("book.map_areas" if areas else "book.map_signs", span, shared=True)
+        yield from () if areas else (Signs(picture),)
     if any(joint.cost is not None for joint in picture.joints):
         yield Statement("book.map_costs", span, shared=True)
     if any(spot.holes for spot in picture.spots):
