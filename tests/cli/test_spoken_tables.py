@@ -119,8 +119,8 @@ def test_the_table_speaks(reguli: Run, code: str, reason: str, journal: str, era
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("en", ("Can supply the most cities", "Forward", "Bureaucracy")),
-        ("ro", ("Poate alimenta cele mai multe orașe", "Înainte", "Birocrația")),
+        ("en", ("Whoever can supply the most cities", "Forward", "Bureaucracy")),
+        ("ro", ("Cine poate alimenta cele mai multe orașe", "Înainte", "Birocrația")),
         ("hu", ("a legtöbb várost tudja ellátni árammal", "Előre", "Adminisztráció")),
     ],
 )

@@ -25,7 +25,7 @@ procedure set_turn_order cites P41, P42, P43, P68:
     sort player in turn_order by count(network(player)), highest_plant(player) descending
 """
 CARD = {
-    "en": "whoever has the most cities",
+    "en": "whoever has the most cities comes first",
     "ro": "primul este cel cu cele mai multe orașe",
     "hu": "akinek a legtöbb városa van",
 }

@@ -36,7 +36,7 @@ def test_a_line_of_a_card_is_taken_away_and_another_replaced(tmp_path: Path) -> 
     changed = _card(_written(tmp_path, text), tmp_path / "changed")
     gone, new = _lines(plain) - _lines(changed), _lines(changed) - _lines(plain)
     assert [
-        any(word in line for line in gone) for word in ("in the first round everyone must buy", "twice what it uses")
+        any(word in line for line in gone) for word in ("in the first round, everyone must buy", "twice what it uses")
     ] == [
         True,
         True,
@@ -51,7 +51,7 @@ def test_a_line_is_added_behind_a_line_and_at_the_end_of_a_section(tmp_path: Pat
     money = next(at for at, line in enumerate(lines) if "begins with 50" in line)
     last = next(at for at, line in enumerate(lines) if "among their own power plants" in line)
     assert "bidding goes clockwise" in lines[money + 1]
-    assert "in the first round everyone must buy" in lines[last + 1]
+    assert "in the first round, everyone must buy" in lines[last + 1]
 
 
 def test_one_key_of_a_line_is_set(tmp_path: Path) -> None:
