@@ -69,11 +69,10 @@ def book_units(book: d.SaidDocument, pictures: Mapping[str, Drawn], cut: Contain
     return tuple(replace(one, unit=unit) for one, unit in zip(found, named(one.unit for one in found), strict=True))
 
 
-def _heading(
-    line: Line, number: int = 0, phase: Line | None = None, *, wide: bool = False, name: str | int = ""
-) -> Unit:
-    """Give the heading of a chapter, or of what has no number and is found by a ``name``."""
-    drawn = {"kind": "chapter", "line": plain(line), "number": number, "name": str(name), "phase": plain(phase)}
+def _heading(line: Line, number: int = 0, phase: Line | None = None, *, wide: bool = False, name: str = "") -> Unit:
+    """Give a heading, which is found by the number of its chapter, or by a ``name`` where it has none."""
+    found_by = str(number) if number else name
+    drawn = {"kind": "chapter", "line": plain(line), "number": number, "name": found_by, "phase": plain(phase)}
     return Unit(drawn, wide, keep=True)
 
 
@@ -102,7 +101,7 @@ def _section(section: d.Section[Line], pictures: Mapping[str, Drawn], cut: Conta
     ]
     units = [unit for block in blocks for unit in block]
     wide = bool(units) and units[0].wide
-    yield _heading(section.heading, section.number, section.phase, wide=wide, name=section.number)
+    yield _heading(section.heading, section.number, section.phase, wide=wide)
     if section.order is not None:
         yield Unit({"kind": "order", "line": plain(section.order)}, wide, keep=True)
     for at, unit in enumerate(units):
