@@ -90,7 +90,7 @@ def spawns(monkeypatch: pytest.MonkeyPatch) -> None:
 def forks(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a program without threads: processes are copies."""
     if sys.platform != "linux":
-        pytest.skip("copies are made on Linux alone")
+        pytest.skip("processes are begun as copies on Linux alone")
     monkeypatch.setattr(threading, "active_count", lambda: 1)
 
 
@@ -147,7 +147,10 @@ def test_uniform_takes_every_move_as_likely_and_random_every_option(risky: Path)
     assert 160 < bold["random"] < 240
 
 
-ENGINES = ["python", pytest.param("wasm", marks=pytest.mark.skipif(not has_wasm(), reason="an extra"))]
+ENGINES = [
+    "python",
+    pytest.param("wasm", marks=pytest.mark.skipif(not has_wasm(), reason="the extra 'fast' is not installed")),
+]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -283,7 +286,7 @@ def test_an_interruption_keeps_what_is_done(game: reguli.Game, tmp_path: Path, m
     assert part.read_bytes() == whole.read_bytes()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals of POSIX")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_ends_the_command_and_all_its_processes(tmp_path: Path, number: signal.Signals, code: int) -> None:
     file = tmp_path / "games.csv"

@@ -13,7 +13,10 @@ from reguli.compile.making.games import holding as making
 from reguli.engine.playing import holding
 from reguli.source.diagnostic import Bag
 
-ENGINES = [PYTHON, pytest.param(WASM, marks=pytest.mark.skipif(not has_wasm(), reason="an extra"))]
+ENGINES = [
+    PYTHON,
+    pytest.param(WASM, marks=pytest.mark.skipif(not has_wasm(), reason="the extra 'fast' is not installed")),
+]
 
 
 @pytest.mark.parametrize("engine", ENGINES)

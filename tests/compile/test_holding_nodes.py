@@ -69,7 +69,8 @@ def test_loops_within_are_left_by_their_own_words() -> None:
 
 
 @pytest.mark.parametrize(
-    "engine", [PYTHON, pytest.param(WASM, marks=pytest.mark.skipif(not has_wasm(), reason="an extra"))]
+    "engine",
+    [PYTHON, pytest.param(WASM, marks=pytest.mark.skipif(not has_wasm(), reason="the extra 'fast' is not installed"))],
 )
 @pytest.mark.parametrize("known", [False, True])
 def test_stretches_are_the_same_or_not(engine: str, known: bool) -> None:

@@ -17,7 +17,10 @@ from reguli.engine.playing.legal import Move
 from reguli.engine.playing.normal_form import normal_form
 from reguli.engine.playing.playthrough import begin
 
-ENGINES = [PYTHON, pytest.param(WASM, marks=pytest.mark.skipif(not has_wasm(), reason="an extra"))]
+ENGINES = [
+    PYTHON,
+    pytest.param(WASM, marks=pytest.mark.skipif(not has_wasm(), reason="the extra 'fast' is not installed")),
+]
 every_engine = pytest.mark.parametrize("engine", ENGINES)
 every_ruleset = pytest.mark.parametrize("name", HELD)
 FEW, MANY = 7, 20_000

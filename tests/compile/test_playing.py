@@ -27,7 +27,10 @@ from reguli.ir.walking.sets import Sets, number_of
 from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 
-ENGINES = [PYTHON, pytest.param(WASM, marks=pytest.mark.skipif(not has_wasm(), reason="an extra"))]
+ENGINES = [
+    PYTHON,
+    pytest.param(WASM, marks=pytest.mark.skipif(not has_wasm(), reason="the extra 'fast' is not installed")),
+]
 every_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 every_engine = pytest.mark.parametrize("engine", ENGINES)
 MOST_DECISIONS = 40

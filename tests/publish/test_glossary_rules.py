@@ -143,7 +143,7 @@ def test_what_another_row_says_has_no_row_of_its_own(pages: dict[str, list[str]]
 
 
 def test_plurals_are_whole_and_stand_only_where_there_is_something_to_count(pages: dict[str, list[str]]) -> None:
-    """What is not counted has cases, but no plural; what has nothing else is marked; nor has a piece of its own."""
+    """What is not counted has cases, but no plural, nor has a piece of its own; what has nothing else is marked."""
     assert "| compost | gunoaie (n. pl.) | komposzt, komposztot, komposztja |" in pages["en"]
     assert "| shade | umbră (f.) | árnyék, árnyékot, árnyéka |" in pages["en"]
     assert "| wish 2 | dorință 2 (f.) | 2. kívánság, -ot, -a |" in pages["en"]

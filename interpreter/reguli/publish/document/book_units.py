@@ -29,8 +29,8 @@ SHORT: Final = 4
 MOST_ENTRIES: Final = 160
 """So many entries of an index are never parted."""
 
-BEHIND: Final = ("sources", "index", "colophon")
-"""What stands behind the chapters, without a number."""
+BACK_MATTER: Final = ("sources", "index", "colophon")
+"""What follows the chapters, without a number."""
 ALONE: Final = 3
 """So many chapters behind its own a picture may stand that needs no sentence beside it."""
 
@@ -83,9 +83,10 @@ def _contents(book: d.SaidDocument) -> Iterator[Unit]:
     for section in book.sections:
         drawn = {"number": section.number, "line": plain(section.heading), "phase": plain(section.phase)}
         yield Unit({"kind": "contents", "name": str(section.number), **drawn}, wide=False)
-    for name in BEHIND if book.index else [name for name in BEHIND if name != "index"]:
-        unnumbered = {"number": 0, "line": plain(book.words[name]), "phase": None}
-        yield Unit({"kind": "contents", "name": name, **unnumbered}, wide=False)
+    for name in BACK_MATTER:
+        if name != "index" or book.index:
+            drawn = {"number": 0, "line": plain(book.words[name]), "phase": None}
+            yield Unit({"kind": "contents", "name": name, **drawn}, wide=False)
 
 
 def _section(section: d.Section[Line], pictures: Mapping[str, Drawn], cut: Container[str]) -> Iterator[Unit]:

@@ -19,7 +19,7 @@ def boards_of(boards: Iterable[tuple[str, BoardPicture]], span: Span) -> Iterato
     """Plan a picture of each board; its name is the id of the wording that names it, else empty."""
     for name, picture in boards:
         last = name.replace(":", "/").rpartition("/")[2]
-        title = Statement(name, span) if name else Statement("book.board", span, shared=True)
+        title = Statement(name, span, word=last) if name else Statement("book.board", span, shared=True)
         caption = Joined(tuple(_captions(picture, span)), " ")
         board = _board(last or picture.places, title, caption, picture)
         if picture.form == "map" and picture.joints:

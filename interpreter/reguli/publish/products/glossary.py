@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -25,7 +25,7 @@ LONG: Final = 9
 MANY: Final = "many"
 """The form of a noun that is its plural, which is never shortened."""
 _TELLS_APART: Final = re.compile(r"\d|\b[IVX]+\b|[“„«]")
-"""A number, or a name in quotes: what stands before a term and tells apart what has its name (10. szerződés, level-1 factory, “mines” tile)."""
+"""A number, or a name in quotes: what stands before a term and tells apart what has its name (10. kártya, level-2 card, “north” card)."""
 _MARK: Final = re.compile(r"\b(\d+|[A-Z]|[IVX]+)\b")
 """What tells things of one name apart: a number or a capital letter."""
 
@@ -70,19 +70,22 @@ def say_glossary(plan: Plan, tongues: Sequence[RulesetTongue], printed: PrintedT
         ("own_terms", [row for row in listed if row in owned]),
         ("general_terms", [row for row in listed if row not in owned]),
     )
-    made = tuple(_section(name, rows, tongues, sayer) for name, rows in sections if rows)
+    terms = {entry.base for row in listed for entry in row}
+    made = tuple(_section(name, rows, terms, tongues, sayer) for name, rows in sections if rows)
     empty = replace(plan, players=None, generic=False, head=plan.head[:1], sections=())
     return replace(say_plan(empty, tongues[0], bag), sections=made)
 
 
-def _section(name: str, rows: Sequence[Entries], tongues: Sequence[RulesetTongue], sayer: Sayer) -> Section[Line]:
+def _section(
+    name: str, rows: Iterable[Entries], terms: Container[str], tongues: Sequence[RulesetTongue], sayer: Sayer
+) -> Section[Line]:
+    """Make a section of its rows, sorted; ``terms`` are those of all sections, under which others are looked up."""
     heading = sayer.line(Statement(f"section:{name}", NOWHERE, shared=True))
     # The first column is in the language of the page.
     langs = ("", *(tongue.terms.language.code for tongue in tongues[1:]))
     names = [tongue.terms.language.name for tongue in tongues]
     heads = [Line(runs_of(name[:1].upper() + name[1:]), lang=lang) for name, lang in zip(names, langs, strict=True)]
     key = collation(tongues[0].terms.style.alphabet)
-    terms = {entry.base for row in rows for entry in row}
     in_order = sorted(rows, key=lambda row: [key(_looked_up(entry.base, terms)) for entry in row])
     lines = [tuple(replace(entry.line, lang=lang) for entry, lang in zip(row, langs, strict=True)) for row in in_order]
     made = tuple(Row(each[:1], each[1:]) for each in lines)
