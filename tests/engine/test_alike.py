@@ -147,7 +147,7 @@ def judged(played: Playthrough, program: Playable | None = None) -> tuple[list[V
     assert played.decision is not None
     moves = [move for family in families(played.program, played.decision, played.slots) for move in family.moves()]
     ways = Ways(program or played.program, played.chance, hold=True)
-    return ways.judge(played.decision, played.slots, moves), ways.looked
+    return list(ways.judge(played.decision, played.slots, moves)), ways.looked
 
 
 def apart(program: Program, decision: Decide, s: Slots) -> Normal:

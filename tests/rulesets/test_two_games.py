@@ -58,11 +58,11 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
     judge = Ways.judge
 
-    def counted(ways: Ways, decision: Decide, slots: Slots, moves: Sequence[Move]) -> list[Verdict]:
-        verdicts = judge(ways, decision, slots, moves)
+    def counted(ways: Ways, decision: Decide, slots: Slots, moves: Sequence[Move]) -> Iterator[Verdict]:
+        verdicts = list(judge(ways, decision, slots, moves))
         assert Verdict.DOUBTFUL not in verdicts
         found.append(ways.looked)
-        return verdicts
+        return iter(verdicts)
 
     monkeypatch.setattr(Ways, "judge", counted)
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree.bound import PerformPiece
 from reguli.model.tree.reads import run_by
-from reguli.model.tree.terms import Constant
+from reguli.model.tree.terms import Constant, Listed, Term
 from reguli.model.tree.walk import all_procedures, all_statements
 from reguli.model.types import TruthType
 from reguli.source.kept import Kept
@@ -54,13 +54,20 @@ def _rules(ruleset: Ruleset) -> tuple[object, ...]:
     )
 
 
+def _all_there(items: tuple[Term, ...]) -> bool:
+    """Tell whether a set written out is one of elements that are there."""
+    return bool(items) and all(isinstance(one, Constant) and one.value >= 0 for one in items)
+
+
 def _alike(one: object, other: object) -> bool:
-    """Tell whether two things are the same, apart from how much a named number is, or which of its kind a named element."""
+    """Tell whether two things are the same, apart from how much a named number is, which of its kind a named element, which and how many those of a set."""
     if one == other:
         return True
     match one, other:
         case Constant(), Constant() if one.origin is not None and not isinstance(one.type, TruthType):
             return (one.type, one.origin, one.value < 0) == (other.type, other.origin, other.value < 0)
+        case Listed(of, mine), Listed(other_of, its) if of == other_of and _all_there(mine) and _all_there(its):
+            return True
         case Kept(), Kept() if type(one) is type(other):
             return all(_alike(getattr(one, name), getattr(other, name)) for name in one.__match_args__)
         case dict(), dict() if one.keys() == other.keys():

@@ -26,7 +26,7 @@ from reguli.ir.layout import NONE, FieldSlots, Layout
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
-from reguli.model.tree.reads import all_within, field_of, fields_read, run_by
+from reguli.model.tree.reads import all_within, field_of, run_by, tracked_by
 from reguli.model.tree.walk import all_procedures, guards_of, statement_terms, statements_of
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
 from reguli.source.kept import Kept, kept
@@ -99,7 +99,11 @@ class _Inside:
         self.terms: list[t.Term] = []
         self.fields: set[str] = set()
         self.ordered: set[str] = {"player"}
-        """Kinds whose order or form is looked at."""
+        """Kinds whose order or form is looked at, or which are counted by number."""
+        self.named: dict[str, set[int]] = {}
+        """By kind: the elements that are called by their names."""
+        self.columns: dict[str, set[str]] = {}
+        """By kind: the fields by which elements are asked about."""
         held = [
             statement
             for procedure in all_procedures(ruleset)
@@ -134,8 +138,8 @@ class _Inside:
                 if isinstance(statement, b.Ask):
                     guards = (guard for option in statement.options for guard in guards_of(option))
                     waiting += (one for guard in guards for waiver in guard.waivers for one in waiver.body)
-        self.fields |= fields_read(self.ruleset, *terms)
         self.terms = list(all_within(self.ruleset, terms))
+        self.fields.update(name for term in self.terms for name in tracked_by(term))
 
     def _look(self) -> None:
         ruleset = self.ruleset
@@ -153,6 +157,8 @@ class _Inside:
                 self.ordered.add(declared.owner)
         for term in self.terms:
             self._look_at(term)
+            if isinstance(term.type, BundleType):
+                self.ordered.add(term.type.kind)
         for statement in self.statements:
             self._read_by(statement)
 
@@ -167,7 +173,12 @@ class _Inside:
             case t.Lies():
                 # Whose zone it is may be any element: whoever has such zones is told apart.
                 self.ordered.update(zone.partition(".")[0] for zone in term.zones)
-            case t.Fixed(type=found) | t.Ranked(type=found) | t.Part(type=found):
+            case t.Constant(ElementType(kind), value):
+                self.named.setdefault(kind, set()).add(value)
+            case t.Fixed(found, kind=kind, field=field):
+                self.columns.setdefault(kind, set()).add(field)
+                self._order(found)
+            case t.Ranked(type=found) | t.Part(type=found):
                 self._order(found)
             case t.Cell(keys=keys):
                 for key in keys:
@@ -206,13 +217,9 @@ class _Inside:
 
     def classes(self, kind: Kind) -> tuple[tuple[int, ...], ...]:
         """Give the elements of a kind that nothing inside tells apart, two or more together."""
-        bundled = any(isinstance(term.type, BundleType) and term.type.kind == kind.id for term in self.terms)
-        if kind.id in self.ordered or bundled or not self.statements:
+        if kind.id in self.ordered or not self.statements:
             return ()
-        named = {
-            term.value for term in self.terms if isinstance(term, t.Constant) and term.type == ElementType(kind.id)
-        }
-        fields = sorted({term.field for term in self.terms if isinstance(term, t.Fixed) and term.kind == kind.id})
+        named, fields = self.named.get(kind.id, ()), sorted(self.columns.get(kind.id, ()))
         found: dict[tuple[object, ...], list[int]] = {}
         for index in range(len(kind.elements)):
             if index not in named:

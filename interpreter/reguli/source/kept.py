@@ -2,14 +2,17 @@
 
 There are some hundred such classes, and a command makes all that it imports before it does anything. Four fifths of what a frozen dataclass
 costs to make are the methods that refuse a change at run time, and an ``__eq__``, a ``__hash__`` and a ``__repr__`` for each: a fifth of the time
-of a check. So a kept class is a dataclass with slots whose frozenness the type checker holds, and these methods are written here once.
+of a check. So a kept class is a dataclass with slots whose frozenness the type checker holds, and these methods are written here once. What sets the
+fields is another for each, and takes three quarters of what is left; half of the classes that a command imports it makes nothing of, so that is
+written when the first value is made.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, field, fields
 from operator import attrgetter
-from typing import TypeVar, dataclass_transform
+from typing import Any, TypeVar, dataclass_transform
 
 Made = TypeVar("Made", bound="Kept")
 
@@ -38,6 +41,43 @@ class Kept:
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def kept(made: type[Made]) -> type[Made]:
     """Make a kept class of one that is built on ``Kept``."""
-    done = dataclass(slots=True, eq=False, repr=False)(made)
+    done = dataclass(slots=True, eq=False, repr=False, init=False)(made)
     done.__content__ = attrgetter("__class__", *(one.name for one in fields(done) if one.compare))  # type: ignore[arg-type]
+    if "__init__" not in vars(made):
+        done.__init__ = _at_first(done)  # type: ignore[method-assign]
     return done
+
+
+def _at_first(made: type[Any]) -> Callable[..., None]:
+    """Give what makes the first value of a class, and all others where somebody has put something else before it."""
+    written: Callable[..., None] | None = None
+
+    def begin(self: Kept, *values: object, **named: object) -> None:
+        nonlocal written
+        if written is None:
+            written = _written(made)
+            if made.__init__ is begin:
+                made.__init__ = written
+        written(self, *values, **named)
+
+    return begin
+
+
+def _written(made: type[Any]) -> Callable[..., None]:
+    """Write what sets the fields of a class, as ``dataclass`` would."""
+    names: dict[str, object] = {"missing": MISSING}
+    by_place, by_name, lines = ["self"], list[str](), list[str]()
+    for one in (one for one in fields(made) if one.init):
+        own, value = one.name, one.name
+        if one.default is not MISSING:
+            names[f"default_{own}"] = one.default
+        elif one.default_factory is not MISSING:
+            names[f"make_{own}"] = one.default_factory
+            value = f"make_{own}() if {own} is missing else {own}"
+        default = f"=default_{own}" if one.default is not MISSING else "=missing" if value != own else ""
+        (by_name if one.kw_only else by_place).append(own + default)
+        lines.append(f"    self.{own} = {value}")
+    asked = ", ".join([*by_place, *(("*", *by_name) if by_name else ())])
+    lines += ["    self.__post_init__()"] if hasattr(made, "__post_init__") else []
+    exec("\n".join((f"def __init__({asked}):", *(lines or ["    pass"]))), names)  # noqa: S102 - written from our own classes
+    return names["__init__"]  # type: ignore[return-value]

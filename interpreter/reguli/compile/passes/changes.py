@@ -48,10 +48,10 @@ def asked_by(statement: b.BoundStatement) -> Iterator[t.Term]:
             yield from inner_terms(statement)
 
 
-def _of_place(place: t.Term) -> list[t.Term]:
+def _of_place(place: t.Term) -> tuple[t.Term, ...]:
     inner = place.zone if isinstance(place, t.Contents) else place
     if isinstance(inner, t.Variety):
-        return [inner.variety, *_of_place(inner.zone)]
+        return (inner.variety, *_of_place(inner.zone))
     return inner_terms(inner)
 
 

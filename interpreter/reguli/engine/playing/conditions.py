@@ -18,6 +18,8 @@ from reguli.source.kept import Kept, kept
 SEAT = ElementType("player")
 CLOSURES = 1_000
 """Closures beside the rules that are kept of a program."""
+ASKING = "asking"
+"""What makes them, among them."""
 
 
 @kept
@@ -119,12 +121,12 @@ def evaluate(program: Playable, term: t.Term, slots: Slots) -> object:
 
 
 def _walked(program: Playable, term: t.Term) -> tuple[Closure, int]:
-    """Make a closure by the walker, and tell how much room it needs; of many the last ones are kept."""
+    """Make a closure by the walker, and tell how much room it needs; of many the last ones are kept. They share those of the defines that they ask."""
     known = program.asked.get(id(term))
     if known is None:
         if len(program.asked) >= CLOSURES:
             program.asked.clear()
-        asking = program.asking(program.ruleset)
+        asking = program.asked[ASKING] = program.asked.get(ASKING) or program.asking(program.ruleset)
         closure = asking.closure(term)
         # With the term, so that no other one gets its identity.
         known = program.asked[id(term)] = (closure, asking.room, term)

@@ -9,25 +9,27 @@ Positions are compared in their normal form (``normal_form``), in which elements
 apart are a number of bolts. Of moves that differ only in which of them they name, one is judged for all. Options that leave the decision are
 tried first, since a way out that is near should not be looked for far off.
 
-All moves of a position are judged at once and in their order, so the answer is a matter of the position alone: whoever lists them, asks
-about one, or plays a save again is told the same.
+All moves of a position are judged in their order, each as it comes to it, so the answer is a matter of the position alone: whoever lists them,
+asks about one, or plays a save again is told the same. Who wants to know only whether there are two need not wait for the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
+from itertools import compress
 from typing import TypeAlias
 
 from reguli.engine.chance.source import ChanceSource
-from reguli.engine.playing.legal import Move, taken
+from reguli.engine.playing.legal import Family, Move, families, taken
 from reguli.engine.playing.run import PC, run_once
 from reguli.engine.playing.twins import in_full
 from reguli.engine.playing.walked_search import WalkedSearch
 from reguli.engine.position import Position
+from reguli.ir.closures import Searching
 from reguli.ir.playable import Playable
 from reguli.ir.program import Decide, Slots
-from reguli.ir.ways_out import DEAD, DOUBTFUL, OUT, TRIES
+from reguli.ir.ways_out import DEAD, DOUBTFUL, OUT, TRIES, may_hold
 from reguli.source.kept import Kept, kept
 
 Watch: TypeAlias = Callable[[Decide, Slots, bool], None]
@@ -61,30 +63,44 @@ class Ways:
         self._chance = chance
         self._hold = hold
         self._watch = watch
-        self.looked = 0
-        """Positions that were looked at."""
+        self._search: WalkedSearch | Searching | None = None
 
-    def judge(self, decision: Decide, slots: Slots, moves: Sequence[Move]) -> list[Verdict]:
-        """Judge the moves of a position."""
-        return list(map(Verdict, in_full(self._program, lambda one: self._judged(one, decision, slots, moves))))
+    @property
+    def looked(self) -> int:
+        """Give how many positions were looked at."""
+        return 0 if self._search is None else self._search.looked
 
-    def _judged(self, program: Playable, decision: Decide, slots: Slots, moves: Sequence[Move]) -> Sequence[int]:
+    def judged_families(self, decision: Decide, slots: Slots) -> Iterator[tuple[Family, Verdict | None]]:
+        """Give the moves of a position, each that may be held by itself and with what is found of it."""
+        listed = list(families(self._program, decision, slots))
+        held = [may_hold(slots, family.choice) for family in listed]
+        verdicts = self.judge(decision, slots, [move for family in compress(listed, held) for move in family.moves()])
+        for family, holds in zip(listed, held, strict=True):
+            if holds:
+                for move, verdict in zip(family.moves(), verdicts, strict=False):
+                    yield Family(family.choice, move.arguments, None), verdict
+            else:
+                yield family, None
+
+    def judge(self, decision: Decide, slots: Slots, moves: Sequence[Move]) -> Iterator[Verdict]:
+        """Judge the moves of a position, one after the other as somebody asks for them."""
+        return map(Verdict, in_full(self._program, lambda one: self._judged(one, decision, slots, moves)))
+
+    def _judged(self, program: Playable, decision: Decide, slots: Slots, moves: Sequence[Move]) -> Iterable[int]:
         asking = _Asking(program, self._chance, self._watch, hold=self._hold)
         if program.searching is None:
-            walked = WalkedSearch(program, asking)
-            found: Sequence[int] = walked.judge(decision, slots, moves, TRIES)
-            self.looked = walked.looked
-            return found
-        searching = program.searching()
+            walked = self._search = WalkedSearch(program, asking)
+            # The position may go on before the last of them is judged.
+            found = walked.judge(decision, slots.copy(), moves, TRIES)
+            return found if program is self._program else list(found)
+        searching = self._search = program.searching()
         numbers = {choice.entry: number for number, choice in enumerate(decision.choices)}
         offered: list[tuple[int, Sequence[int]]] = []
         for move in moves:
             choice = taken(decision, move.option, move.arguments)
             assert choice is not None
             offered.append((numbers[choice.entry], move.arguments))
-        found = searching.judge(decision, slots, offered, TRIES, asking)
-        self.looked = searching.looked
-        return found
+        return searching.judge(decision, slots, offered, TRIES, asking)
 
 
 class _Asking:

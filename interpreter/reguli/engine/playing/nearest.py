@@ -48,7 +48,7 @@ def nearest_end(playthrough: Playthrough, move: Move) -> End | None:
     assert playthrough.decision is not None
     watch = _Watch(playthrough.program, playthrough.actor)
     ways = Ways(playthrough.program, playthrough.chance, hold=not playthrough.partial, watch=watch.look)
-    ways.judge(playthrough.decision, playthrough.slots, [move])
+    list(ways.judge(playthrough.decision, playthrough.slots, [move]))
     return watch.nearest
 
 

@@ -6,8 +6,9 @@ A move happens wholly or not at all: it is tried on a copy, and the copy is drop
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, tee
 from typing import Final, Literal
 
 from reguli.engine.chance.source import ChanceSource, Prescribed
@@ -86,8 +87,8 @@ class Playthrough:
     _past: list[Point] = field(default_factory=list)
     _held: Held | None = None
     _vain: Vain = field(default_factory=dict)
-    _offered: tuple[Position, Vain, tuple[Family, ...]] | None = None
-    """What was last found to be offered where something is held, and where."""
+    _offered: tuple[Position, Iterator[tuple[Family, Verdict | None]]] | None = None
+    """Where something was last found to be offered while something is held, and what, as far as somebody asked: copies of it go through it."""
 
     # -- where we are ------------------------------------------------------------------------------------------
 
@@ -290,28 +291,22 @@ class Playthrough:
 
     # -- all or nothing ----------------------------------------------------------------------------------------
 
-    def _not_dead(self, decision: Decide) -> tuple[Family, ...]:
+    def _not_dead(self, decision: Decide) -> Iterator[Family]:
         """Give the moves but for those from which surely no way leads out of what is held, and those tried in vain."""
         here = self._here()
-        if self._offered is None or self._offered[0] != here or self._offered[1] is not self._vain:
-            self._offered = (here, self._vain, tuple(self._judged(decision, here)))
-        return self._offered[2]
-
-    def _judged(self, decision: Decide, here: Position) -> Iterator[Family]:
-        listed = list(families(self.program, decision, self.slots))
-        doubtful = [move for family in listed if may_hold(self.slots, family.choice) for move in family.moves()]
-        ways = Ways(self.program, self.chance, hold=not self.partial)
-        verdicts = dict(zip(doubtful, ways.judge(decision, self.slots, doubtful), strict=True))
-        if Verdict.DOUBTFUL in verdicts.values():
-            self.doubts.add(decision.ask.name)
-        refused = {move for move, verdict in verdicts.items() if verdict is Verdict.DEAD}
-        refused.update(self._vain.get(here, ()))
-        for family in listed:
-            if may_hold(self.slots, family.choice):
-                kept = (move for move in family.moves() if move not in refused)
-                yield from (Family(family.choice, move.arguments, None) for move in kept)
-            else:
-                yield family
+        if self._offered is None or self._offered[0] != here:
+            ways = Ways(self.program, self.chance, hold=not self.partial)
+            self._offered = (here, tee(ways.judged_families(decision, self.slots), 1)[0])
+        vain = self._vain.get(here, ())
+        try:
+            for family, verdict in copy(self._offered[1]):
+                if verdict is Verdict.DOUBTFUL:
+                    self.doubts.add(decision.ask.name)
+                if verdict is None or not (verdict is Verdict.DEAD or family.move(0) in vain):
+                    yield family
+        except RulesFault:
+            self._offered = None
+            raise
 
     def _watch_held(self, entry: Entry | None) -> None:
         """Take note of where a part that is held began, and forget it behind its end."""

@@ -47,20 +47,22 @@ class WalkedSearch:
         self.looked = 0
         """Positions that were looked at."""
 
-    def judge(self, decision: Decide, slots: Slots, moves: Sequence[Move], tries: int) -> list[int]:
-        """Judge the moves of a position."""
+    def judge(self, decision: Decide, slots: Slots, moves: Sequence[Move], tries: int) -> Iterator[int]:
+        """Judge the moves of a position, each when it is asked for."""
         if len(moves) > MOST_JUDGED:
-            return [DOUBTFUL] * len(moves)
+            yield from [DOUBTFUL] * len(moves)
+            return
         twins = normal_form(self._program, decision, slots).twins
         alike = [likeness(decision, move, twins) for move in moves]
-        one = dict(zip(reversed(alike), reversed(moves), strict=True))
+        several = len(set(alike))
         verdicts: dict[Hashable, int] = {}
-        for index, mark in enumerate(dict.fromkeys(alike)):
-            share = max(1, tries // (len(one) - index))
-            self._left = share
-            verdicts[mark] = self._judge(decision, slots, one[mark])
-            tries -= share - max(0, self._left)
-        return [verdicts[mark] for mark in alike]
+        for mark, move in zip(alike, moves, strict=True):
+            if mark not in verdicts:
+                share = max(1, tries // (several - len(verdicts)))
+                self._left = share
+                verdicts[mark] = self._judge(decision, slots, move)
+                tries -= share - max(0, self._left)
+            yield verdicts[mark]
 
     def _judge(self, decision: Decide, slots: Slots, move: Move) -> int:
         seen: set[Position] = set()

@@ -124,6 +124,7 @@ class Effects:
     def variable_writer(self, variable: Variable, value: Term) -> Callable[[Slots], None]:
         """Make a closure that computes a value and keeps it in a variable."""
         compute = self.values.closure(value)
+        collected = self.values.standing(compute)
         storage = self.values.layout.bind(variable.key)
         slot, capacity = storage.slot, storage.capacity
 
@@ -131,7 +132,7 @@ class Effects:
             s[slot] = compute(s)
 
         def many(s: Slots) -> None:
-            write_members(s, slot, compute(s), capacity)
+            write_members(s, slot, collected(s), capacity)
 
         def groups(s: Slots) -> None:
             write_members(s, slot, written_groups(compute(s)), capacity)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from reguli.ir import statements as st
+from reguli.ir.closures import Closure
 from reguli.ir.layout import EPOCH, Layout
 from reguli.ir.program import Slots
 from reguli.ir.stamps import stamped, stamped_by
@@ -33,6 +34,20 @@ class WhileItStandsStill:
     def forget(self, s: Slots) -> None:
         """Stop remembering, since the position is about to change."""
         s[EPOCH] = 0
+
+    def standing(self, compute: Closure) -> Closure:
+        """Make a closure that remembers while it computes: nothing changes until it is done."""
+
+        def computed(s: Slots) -> Any:
+            if s[EPOCH]:
+                return compute(s)
+            s[EPOCH] = next(self.numbers)
+            try:
+                return compute(s)
+            finally:
+                s[EPOCH] = 0
+
+        return computed
 
     def marks(self, statement: b.BoundStatement) -> tuple[int, ...]:
         """Give the stamps that a statement renews."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from reguli.model.binding.world import PLAYER
 from reguli.model.proofs.rings import order_and_rings
@@ -80,13 +81,16 @@ class Eye:
         self._ruleset = ruleset
         self.hidden = {name for name, one in ruleset.state.items() if self._seen_by(one.visible) != "all"}
         """Fields that somebody may not see."""
-        self._apart = frozenset(pair for term in _all_terms(ruleset) for pair in _told_apart(term))
-        """Pairs of variables that are never the same player: what bound the one said so."""
         self._defines: dict[str, Reads] = {}
         needs = {name: tuple(_applied(define)) for name, define in ruleset.defines.items()}
         for name in order_and_rings(needs)[0]:
             parts = parts_of(ruleset.defines[name])
             self._defines[name] = frozenset(read for part in parts for read in self.reads(part, Scope()))
+
+    @cached_property
+    def _apart(self) -> frozenset[frozenset[t.Term]]:
+        """Give pairs of variables that are never the same player: what bound the one said so."""
+        return frozenset(pair for term in _all_terms(self._ruleset) for pair in _told_apart(term))
 
     def renamed(self, reads: Iterable[Read], names: Mapping[t.Term, t.Term]) -> Reads:
         """Give what was read in other names; who has none is not known there. Seats are called the same everywhere."""
@@ -99,7 +103,7 @@ class Eye:
 
     def _known(self, seen_by: Iterable[t.Term], but: t.Term | None) -> frozenset[t.Term]:
         """Give the names of those who see something: those given, and whoever differs from the one who does not."""
-        apart = {one for pair in self._apart if but in pair for one in pair if one != but}
+        apart = () if but is None else {one for pair in self._apart if but in pair for one in pair if one != but}
         return frozenset(one for one in (*seen_by, *apart) if isinstance(one, t.Local | t.Constant))
 
     def reads(self, term: t.Term, scope: Scope) -> Iterator[Read]:

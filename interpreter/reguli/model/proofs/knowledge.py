@@ -22,7 +22,7 @@ from reguli.model.proofs.hidden_reads import NOTHING, Eye, Read, Reads, Scope
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Local, Term, Variable
-from reguli.model.tree.walk import all_procedures, guard_terms, guards_of, inner_bodies, statements_of
+from reguli.model.tree.walk import all_procedures, guard_terms, guards_of, inner_bodies, statement_terms, statements_of
 from reguli.source.said import Said
 
 
@@ -89,6 +89,7 @@ class _Flow:
         self._eye = eye
         procedures = {procedure.rule: procedure for procedure in all_procedures(ruleset)}
         self._scopes = {rule: _scope(procedure) for rule, procedure in procedures.items()}
+        self._reading = {rule for rule, procedure in procedures.items() if self._reads_itself(procedure)}
         for trigger in ruleset.triggers:
             scope = self._scopes[trigger.procedure.rule]
             scope.path |= frozenset(eye.reads(trigger.condition, scope))
@@ -98,9 +99,20 @@ class _Flow:
             del self._waiting[procedure.rule]
             list(self.asked_in(procedure))
 
+    def _reads_itself(self, procedure: BoundProcedure) -> bool:
+        """Tell whether a procedure reads something hidden, whoever runs it."""
+        return any(
+            next(self._eye.reads(term, Scope()), None) is not None
+            for statement in statements_of(procedure.body)
+            for term in statement_terms(statement)
+        )
+
     def asked_in(self, procedure: BoundProcedure) -> Iterator[tuple[b.Ask, Reads, Scope]]:
         """Give each decision of a procedure, with what decides whether it is asked."""
         scope = self._scopes[procedure.rule]
+        if procedure.rule not in self._reading and not scope.path and not any(scope.held.values()):
+            # It reads nothing hidden, and nobody hands it anything.
+            return
         new = True
         while new:
             new = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from reguli.model.tree.terms import Term, Variable
+from reguli.model.tree.terms import Holding, Term, Variable
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
@@ -13,7 +13,7 @@ Rule = str
 
 
 @kept
-class Ruled(Kept):
+class Ruled(Holding):
     """A statement, or what in a decision has a rule id of its own."""
 
     span: Span

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Literal
+from typing import Literal, cast
 
 from reguli.language.tree.expressions import Expression
 from reguli.model.types import Type
@@ -11,8 +11,30 @@ from reguli.source.kept import Kept, kept
 from reguli.source.span import NOWHERE, Span
 
 
+class Holding(Kept):
+    """What holds terms. Which, and the hash by which it is looked up, are found out once: a term is asked for both by everybody who looks at it."""
+
+    __slots__ = ("hashed", "inner")
+    inner: tuple[Term, ...]
+    """See ``walk.inner_terms``."""
+    hashed: int
+
+    def __hash__(self) -> int:
+        """Equal ones have equal hashes."""
+        try:
+            return self.hashed
+        except AttributeError:
+            object.__setattr__(self, "hashed", super().__hash__())
+            return self.hashed
+
+    def __getstate__(self) -> object:
+        """Give what it says, as it was made: what was found out about it is no part of that."""
+        _, said = cast("tuple[None, dict[str, object]]", super().__getstate__())
+        return None, {name: value for name, value in said.items() if name not in Holding.__slots__}
+
+
 @kept
-class Placed(Kept):
+class Placed(Holding):
     """A term, which knows its type and where it is written: the binder tells each when it is bound (``placed``)."""
 
     type: Type

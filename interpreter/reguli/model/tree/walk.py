@@ -32,12 +32,29 @@ HOLDING: Final[Mapping[type, Callable[[Any], tuple[object, ...]]]] = MappingProx
 """By form of a term or statement what it holds terms in: of most forms that is less than half of what they say."""
 
 
-def inner_terms(node: Term | b.BoundStatement) -> list[Term]:
+class _Naming(dict[type, tuple[str, ...]]):
+    """By form of a term, a statement or a part of one: the fields in which variables may be named. What is none of these has none."""
+
+    TYPES: Final = ("Variable", "Term", "Body", "Bound", "Guard", "Waiver", "Give")
+
+    def __missing__(self, form: type) -> tuple[str, ...]:
+        named = fields(form) if issubclass(form, Kept) else ()  # type: ignore[arg-type]
+        self[form] = tuple(one.name for one in named if any(part in str(one.type) for part in self.TYPES))
+        return self[form]
+
+
+_NAMING: Final = _Naming()
+
+
+def inner_terms(node: Term | b.BoundStatement) -> tuple[Term, ...]:
     """Give the terms directly inside a term, or those that stand in a statement itself."""
-    found: list[Term] = []
-    holding = HOLDING.get(type(node), node.__content__)
-    _collect(holding(node), found)
-    return found
+    try:
+        return node.inner
+    except AttributeError:
+        found: list[Term] = []
+        _collect(HOLDING.get(type(node), node.__content__)(node), found)
+        object.__setattr__(node, "inner", tuple(found))
+        return node.inner
 
 
 def _collect(values: tuple[object, ...], found: list[Term]) -> None:
@@ -67,7 +84,7 @@ def all_terms(term: Term) -> Iterator[Term]:
     while waiting:
         here = waiting.pop()
         yield here
-        waiting += inner_terms(here)[::-1]
+        waiting.extend(reversed(inner_terms(here)))
 
 
 def renamed(term: Term, old: Variable, new: Variable) -> Term:
@@ -106,11 +123,8 @@ def anew(
         if isinstance(value, tuple):
             items = tuple(map(again, value))
             return value if all(one is other for one, other in zip(items, value, strict=True)) else items
-        if isinstance(value, Placed | b.Ruled | b.Waiver | b.BoundParameter | b.BoundReason):
-            changed = {name: again(getattr(value, name)) for name in value.__match_args__}
-            changed = {name: one for name, one in changed.items() if one is not getattr(value, name)}
-            return replace(value, **changed) if changed else value
-        return value
+        changed = {name: one for name in _NAMING[type(value)] if (one := again(old := getattr(value, name))) is not old}
+        return replace(value, **changed) if changed else value
 
     own = replace(procedure, parameters=again(procedure.parameters), body=again(procedure.body))
     return own, tuple(fresh.items())
@@ -150,10 +164,16 @@ def seen_through(value: Any, given: Mapping[int, Term]) -> Any:
     if isinstance(value, Local):
         return given.get(value.variable.key, value)
     if isinstance(value, tuple):
-        return tuple(seen_through(one, given) for one in value)
-    if isinstance(value, Placed | b.Ruled) and not isinstance(value, NESTING):
-        return replace(value, **{name: seen_through(getattr(value, name), given) for name in value.__match_args__})
-    return value
+        items = tuple(seen_through(one, given) for one in value)
+        return value if all(one is other for one, other in zip(items, value, strict=True)) else items
+    if isinstance(value, NESTING):
+        return value
+    changed = {
+        name: one
+        for name in _NAMING[type(value)]
+        if (one := seen_through(old := getattr(value, name), given)) is not old
+    }
+    return replace(value, **changed) if changed else value
 
 
 def of_option(option: b.BoundOption) -> Held:

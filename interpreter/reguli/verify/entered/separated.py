@@ -46,7 +46,7 @@ def separated(text: str, file: str, bag: Bag) -> tuple[tuple[Cell, ...], ...]:
 
 def _cells(text: str, file: str, mark: str, bag: Bag) -> Iterator[tuple[Cell, bool]]:
     """Give each cell, and whether its row ends behind it."""
-    at, line, begin = 0, 1, 0
+    at, line, begin, ending = 0, 1, 0, re.compile(f"[{re.escape(mark)}\n]")
     while at <= len(text):
         start, first = at, line
         column = at - begin + 1
@@ -60,7 +60,8 @@ def _cells(text: str, file: str, mark: str, bag: Bag) -> Iterator[tuple[Cell, bo
             begin = text.rfind("\n", 0, at) + 1 if breaks else begin
         else:
             written = ""
-        end = min((found for one in (mark, "\n") if (found := text.find(one, at)) >= 0), default=len(text))
+        found = ending.search(text, at)
+        end = len(text) if found is None else found.start()
         written += text[at:end]
         shown = text[start:end].rstrip("\r\n")
         yield (

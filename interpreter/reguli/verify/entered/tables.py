@@ -41,6 +41,8 @@ class Tables:
     programs: dict[Seat, Playable | None] = field(default_factory=dict)
     positions: dict[tuple[Seat, When], tuple[Slots, ...]] = field(default_factory=dict)
     asides: dict[int, Aside] = field(default_factory=dict)
+    asked: frozenset[str] | None = None
+    """The options that the rules of the set-up ask for, once somebody wanted to know."""
 
     @property
     def documents(self) -> Documents:
@@ -64,7 +66,7 @@ class Tables:
         given = self.subject.opened.options
         base = {option.id: given.get(option.id, option.default) for option in options}
         named = [option for option in options if option.id in by and option.id not in given]
-        asked = options_of_set_up(self.subject.ruleset) if when == "set_up" else frozenset()
+        asked = self._asked_in_set_up() if when == "set_up" else frozenset()
         found: dict[Settings, None] = {}
         for chosen in product(*(values_of(option) for option in named)):
             here = base | dict(zip((option.id for option in named), chosen, strict=True))
@@ -73,6 +75,11 @@ class Tables:
                 if option not in named and option.id not in given and (_changes(option) or option.id in asked):
                     found |= {tuple((here | {option.id: value}).items()): None for value in values_of(option)}
         return tuple(found)
+
+    def _asked_in_set_up(self) -> frozenset[str]:
+        if self.asked is None:
+            self.asked = options_of_set_up(self.subject.ruleset)
+        return self.asked
 
     def program(self, seat: Seat) -> Playable | None:
         """Give the program of a table."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import groupby, product
 from typing import Final
 
@@ -78,8 +79,9 @@ class Things:
         """Take the documents with every board, and the ruleset bound by board: ``None`` for what lies on none."""
         self.documents = documents
         self._bound = bound
+        self._named: dict[tuple[str, str | None], dict[str, str]] = {}
 
-    @property
+    @cached_property
     def listed(self) -> tuple[tuple[str, str | None], ...]:
         """Give the id of each thing, with the board where it is there for one."""
         found: list[tuple[str, str | None]] = [(CONSTANTS, None)] if self.documents.constants else []
@@ -117,7 +119,11 @@ class Things:
         return self._bound.get(board) or self._bound[None]
 
     def _names(self, kind: str | None, board: str | None) -> dict[str, str]:
-        return {} if kind is None else names_of(self.documents, self._ruleset(board), kind, board)
+        if kind is None:
+            return {}
+        if (kind, board) not in self._named:
+            self._named[kind, board] = names_of(self.documents, self._ruleset(board), kind, board)
+        return self._named[kind, board]
 
     def _constants(self) -> Thing:
         listed = self.documents.constants

@@ -44,6 +44,9 @@ class Bounds(Intervals):
         self._deep = deep
         self._seen_through: dict[tuple[str, tuple[int, ...]], tuple[tuple[t.Term, ...], t.Term]] = {}
         """By define and what it is asked with, by identity: what that is, and what the define is then."""
+        self._found: dict[int, tuple[t.Term, Interval]] = {}
+        """By identity: terms that were bounded here, and their intervals."""
+        self._inner: Bounds | None = None
 
     def _of_one(self, term: t.Fixed) -> int | None:
         """Give a field of an element that is known."""
@@ -59,15 +62,25 @@ class Bounds(Intervals):
 
     def knowing(self, facts: Facts, deeper: int = 0) -> Bounds:
         """Give the same with what is known at another place, or within a define."""
+        if facts is self._facts and not deeper:
+            return self
         other = object.__new__(Bounds)
         forms = self._forms if facts is self._facts else frozenset(map(type, facts))
-        other.__dict__.update(self.__dict__, _facts=facts, _forms=forms, _deep=self._deep + deeper)
+        other.__dict__.update(
+            self.__dict__, _facts=facts, _forms=forms, _deep=self._deep + deeper, _found={}, _inner=None
+        )
         return other
 
     def of(self, term: t.Term) -> Interval:
         """Give the interval of a number, an element or a truth."""
         if isinstance(term, t.Constant):
             return self._constant(term)
+        known = self._found.get(id(term))
+        if known is None:
+            known = self._found[id(term)] = term, self._of(term)
+        return known[1]
+
+    def _of(self, term: t.Term) -> Interval:
         if isinstance(term, t.Fixed) and (value := self._of_one(term)) is not None:
             return value, value
         found = self._truth(term) if isinstance(term.type, TruthType) else super().of(term)
@@ -169,7 +182,9 @@ class Bounds(Intervals):
         return {}
 
     def _deeper(self) -> Bounds:
-        return self.knowing(self._facts, 1)
+        if self._inner is None:
+            self._inner = self.knowing(self._facts, 1)
+        return self._inner
 
     # -- conditions ------------------------------------------------------------------------------------------------
 
