@@ -1,6 +1,6 @@
 """What a person waits for, and what it costs: cold starts, cards, a preview, the copy of a position, the memory of a play.
 
-    python benchmarks/startup.py [starts cards previews copies memory] [--rounds 5] [--json]
+    python benchmarks/startup.py [starts cards verify previews copies memory] [--rounds 5] [--json]
 
 A cold start is a new process, whose files the system has read before; what an empty Python takes in the same run is taken off. Ratios are
 to Python doing nothing: a bare start, its memory, a copy of a plain list of the same length, or of as many bytes as the position has. They hold on other machines; seconds do not.
@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import os
 import random
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from itertools import repeat
 from statistics import median
@@ -56,6 +57,11 @@ COMMANDS = (
     (("words", "preview", "power_grid", "--lang", MANY), None),
 )
 """What is started, and within how many seconds more than an empty Python it must be done."""
+GAMES = ("power_grid", "warszawa", "nucleum")
+VERIFY = ("--only", "examples,static")
+"""What a designer sees first after a change; it is done on all cores that there are, and must be there within two seconds."""
+MOST_FOR_FINDINGS = 2.0
+NOTHING_KEPT = {"REGULI_CACHE": ""}
 CARDS = tuple(
     ("card", "power_grid", "--product", product, "--lang", MANY, "--format", "md,html,pdf")
     for product in ("reference", "setup", "summary", "glossary", "pieces")
@@ -68,14 +74,22 @@ BYTES = 8
 """Of a slot."""
 TOGETHER = 10
 """Positions whose bytes are copied by one call, so that it is not the call that is measured."""
-GROUPS = ("starts", "cards", "previews", "copies", "memory")
+GROUPS = ("starts", "cards", "verify", "previews", "copies", "memory")
 """What can be measured by itself."""
 
 
-def started(words: tuple[str, ...], folder: str) -> float:
-    """Start Python with words of the command line, or with nothing to do, and give the seconds until it has ended."""
+def started(words: tuple[str, ...], folder: str, cores: Collection[int] | None = None) -> float:
+    """Start Python with words of the command line, or with nothing to do, on some cores where it is said on which, and give the seconds until it has ended."""
     begun = perf_counter()
-    subprocess.run(_command(words), cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+    subprocess.run(
+        _command(words),
+        cwd=folder,
+        env={**os.environ, **NOTHING_KEPT},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=True,
+        preexec_fn=None if cores is None else partial(os.sched_setaffinity, 0, cores),
+    )
     return perf_counter() - begun
 
 
@@ -181,6 +195,21 @@ def card_rows(rounds: int, folder: str, bare: float) -> list[Row]:
     return [_row(f"all cards in {len(LANGUAGES)} languages, {len(CARDS)} commands, s", cards, MOST_FOR_CARDS, bare)]
 
 
+def verify_rows(rounds: int, folder: str, bare: float) -> list[Row]:
+    """Measure the quick parts of verification with nothing kept: on all cores and, where a process can be held to one, on one."""
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else None
+    tables = {"all cores": cores} | ({f"one of {len(cores)}": {min(cores)}} if cores and len(cores) > 1 else {})
+    ways = {
+        f"reguli verify {game} {' '.join(VERIFY)}, {where}, s": partial(
+            started, ("verify", game, *VERIFY), folder, some
+        )
+        for game in GAMES
+        for where, some in tables.items()
+    }
+    found = side_by_side(ways, rounds)
+    return [_row(name, seconds - bare, MOST_FOR_FINDINGS, bare) for name, seconds in found.items()]
+
+
 def memory_rows(folder: str) -> list[Row]:
     """Measure the memory of a play."""
     memory = {words: peak(words, folder) for words in ((), PLAY)}
@@ -210,6 +239,7 @@ def main() -> None:
         ways: Mapping[str, Callable[[], list[Row]]] = {
             "starts": lambda: start_rows(seconds),
             "cards": lambda: card_rows(rounds, folder, bare),
+            "verify": lambda: verify_rows(rounds, folder, bare),
             "previews": lambda: preview_rows(rounds, bare),
             "copies": lambda: copy_rows(rounds),
             "memory": lambda: memory_rows(folder),

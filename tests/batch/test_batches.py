@@ -8,14 +8,13 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
 import pytest
 
 import reguli
-from reguli.batch import playing, sheets
+from reguli.batch import playing, sheets, spread
 from reguli.batch.spread import WorkerFailedError, WorkerLost
 from reguli.cli.main import main
 from reguli.compile.machines import has_wasm
@@ -83,7 +82,7 @@ def risky(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def spawns(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a program with threads: processes begin anew."""
-    monkeypatch.setattr(threading, "active_count", lambda: 2)
+    monkeypatch.setattr(spread, "can_be_copied", lambda: False)
 
 
 @pytest.fixture
@@ -91,7 +90,7 @@ def forks(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a program without threads: processes are copies."""
     if sys.platform != "linux":
         pytest.skip("processes are begun as copies on Linux alone")
-    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    monkeypatch.setattr(spread, "can_be_copied", lambda: True)
 
 
 COPIES = pytest.mark.filterwarnings("ignore::DeprecationWarning")

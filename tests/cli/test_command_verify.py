@@ -121,8 +121,14 @@ def test_what_changed_is_no_open_question(reguli: Run, variant: Callable[[str], 
 def test_what_was_found_is_found_in_what_is_kept(
     reguli: Run, variant: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Lines of all files that findings stand in are shown again: of the rules, of counts, of what was entered a second time."""
     home = variant(LINE_OF_TWO)
+    Path(home, "counts.yaml").write_text("counts:\n  count(cells): {is: 10, source: [T2]}\n", encoding="utf-8")
+    Path(home, "facts").mkdir()
+    Path(home, "facts", "constants.csv").write_text("of,constants\n\nconstant,value\nline_length,3\n", encoding="utf-8")
     first = reguli("verify", home, *QUICK)
+    assert "count(cells): {is: 10" in first.out
+    assert "4 | line_length,3" in first.out
     monkeypatch.setattr("reguli.app.verification.verifying.check", None)
     again = reguli("verify", home, *QUICK)
     assert (again.code, again.out) == (first.code, first.out)
@@ -222,6 +228,18 @@ def test_a_place_that_takes_no_report_is_found_before_the_work(
         ran = reguli("verify", "tic_tac_toe", *QUICK, *words)
         assert (ran.code, ran.out) == (2, ""), words
     assert other.read_text(encoding="utf-8") == "my notes"
+
+
+def test_copies_and_one_process_say_the_same(
+    reguli: Run, variant: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = variant(LINE_OF_TWO)
+    alone = reguli("verify", home, *QUICK, "--format", "json")
+    monkeypatch.setenv("REGULI_CACHE", "")
+    monkeypatch.setattr("reguli.app.at_once.processes_for", lambda _, pieces: min(3, pieces))
+    monkeypatch.setattr("reguli.app.at_once.can_be_copied", lambda: True)
+    shared = reguli("verify", home, *QUICK, "--format", "json")
+    assert (shared.code, shared.out) == (alone.code, alone.out)
 
 
 def test_ctrl_c_keeps_what_is_done(reguli: Run, monkeypatch: pytest.MonkeyPatch, variant: Callable[[str], str]) -> None:

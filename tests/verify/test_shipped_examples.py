@@ -1,20 +1,29 @@
-"""Every worked example of every shipped ruleset passes, under every option it names."""
+"""Every worked example of every shipped ruleset passes, under every option it names, by whatever plays it."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 
 from reguli.pipeline import Loaded
 from reguli.shipped import shipped_rulesets
-from reguli.source.diagnostic import Bag, render
-from reguli.verify.examples import run_examples
+from reguli.source.diagnostic import render
+from reguli.verify.examples import Programs, examples_to_run, run_example, walked_programs
 
 
+def generated(loaded: Loaded) -> Programs:
+    return Programs(loaded.settings, loaded.options)
+
+
+@pytest.mark.parametrize("programs_of", [generated, walked_programs])
 @pytest.mark.parametrize("name", shipped_rulesets())
-def test_the_examples_of_a_ruleset_pass(name: str) -> None:
-    loaded, bag = Loaded(name), Bag()
-    results = list(run_examples(loaded, bag))
-    assert not bag, bag.codes
+def test_the_examples_of_a_ruleset_pass(name: str, programs_of: Callable[[Loaded], Programs]) -> None:
+    loaded = Loaded(name)
+    programs = programs_of(loaded)
+    results = [run_example(programs, one, loaded.sources) for one in examples_to_run(loaded)]
+    assert not loaded.bag, loaded.bag.codes
+    assert not loaded.found_in_examples, loaded.found_in_examples.codes
     assert results
     failed = [render(finding, loaded.sources) for result in results for finding in result.findings]
     assert not failed, "\n\n".join(failed)

@@ -11,15 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from reguli.app.opening import settings_of
+from reguli.app.looking import Looked, find_in_rules
 from reguli.app.troubles import Refused
-from reguli.check import checks
-from reguli.model.binding.bots import BoundBot, bind_bots
-from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.ruleset.declared.bots import load_all_bots
 from reguli.ruleset.declared.examples import load_example_file
-from reguli.ruleset.documents import Documents, OptionDecl
 from reguli.ruleset.folder import BESIDES
 from reguli.ruleset.overlays.scales import load_scales, scaled
 from reguli.ruleset.untold import untold
@@ -28,18 +23,13 @@ from reguli.source.files import list_files
 from reguli.source.sources import Sources
 from reguli.verify.entered.counts import load_counts
 from reguli.verify.report.answers import load_answers
-from reguli.verify.set_ups import options_of_set_up, run_set_ups
 
 if TYPE_CHECKING:
     # Words are loaded where something is said.
     from reguli.words.desk.desk import Desk
 
-ENOUGH: Final = 500
-"""With so many findings no further setting of the options is looked at."""
 UNWRITTEN: Final = frozenset({"W302", "W304", "W305", "W313"})
 """What a translator has yet to write is told by ``words status``: a designer's rules are right without it."""
-Looked = tuple[int, tuple[BoundBot, ...]]
-"""What was looked at: how many settings of options, and the bots under the defaults."""
 Progress = Callable[[str, int], None]
 """Is told what is being done, a table or a product, and how many games were played."""
 
@@ -169,80 +159,29 @@ def _find_everything(loaded: Loaded) -> Looked:
     documents = loaded.documents
     if documents is None:
         return 0, ()
-    looked_at = _find_in_rules(loaded, documents)
-    loaded.bag.extend(loaded.found_in_examples)
+    in_examples, in_layouts = Bag(), Bag()
+
+    def besides() -> None:
+        in_examples.extend(loaded.found_in_examples)
+        _find_in_layouts(loaded, in_layouts)
+
+    looked_at = find_in_rules(loaded, documents, besides)
+    loaded.bag.extend(in_examples)
     load_answers(loaded.layers.own, loaded.bag, loaded.sources)
     load_counts(loaded.layers.own, loaded.bag, loaded.sources)
     for scale in load_scales(loaded.layers.own, loaded.bag, loaded.sources):
         scaled(documents, scale, loaded.bag)
-    _find_in_layouts(loaded)
+    if not loaded.bag:
+        loaded.bag.extend(in_layouts)
     if loaded.path.is_dir():
         _find_beside(loaded.path, loaded)
     return looked_at
 
 
-def _find_in_rules(loaded: Loaded, documents: Documents) -> Looked:
-    """Put what is wrong with the rules, their set-ups and bots into the bag; give what was looked at.
-
-    A setting that can change nothing is not bound anew: its option names no board and no number, hides nothing, and no
-    rule of the set-up asks for it. What was bound when the ruleset was opened is not bound again.
-    """
-    bag = loaded.bag
-    read = tuple(bag)
-    bots = load_all_bots(loaded.layers, bag, sources=loaded.sources)
-    asked: frozenset[str] = frozenset(option.id for option in documents.game.options)
-    looked_at, bound_bots, checked = 0, tuple[BoundBot, ...](), list[Ruleset]()
-    for changed, settings in settings_of(documents, loaded.options):
-        looked_at += 1
-        hides = changed is not None and any(state.visible.option == changed.id for state in documents.state)
-        looks = changed is None or changed.id in asked or _changes_documents(changed)
-        if not (looks or hides):
-            continue
-        for players in _numbers(documents):
-            found = Bag()
-            found.extend(read)
-            ruleset = loaded.settings.ruleset(settings, players, found)
-            bag.extend(found)
-            if len(bag) > ENOUGH:
-                return looked_at, bound_bots
-            if ruleset is None or found:
-                break
-            checks.check(ruleset, bag, together=players is None, before=checked)
-            checked.append(ruleset)
-            if changed is None and players is None:
-                asked = options_of_set_up(ruleset)
-                bound_bots = bind_bots(ruleset, bots, bag)
-            if not bag and looks:
-                # Fewest and most find what another value of an option spoils; ``check --play`` plays all of them.
-                _set_up(ruleset, loaded, whole=changed is None)
-    return looked_at, bound_bots
-
-
-def _numbers(documents: Documents) -> tuple[int | None, ...]:
-    """Give what a ruleset is bound for: all numbers of players at once, and each where what there is hangs on it."""
-    low, high = documents.game.players
-    return (None, *range(low, high + 1)) if documents.by_players else (None,)
-
-
-def _set_up(ruleset: Ruleset, loaded: Loaded, *, whole: bool) -> None:
-    """Run set-ups at the numbers of players that a ruleset was bound for, of those that hang on nothing only the ends unless ``whole``."""
-    count = ruleset.documents.players
-    if ruleset.documents.by_players:
-        wanted: Sequence[int] | None = () if count is None else (count,)
-    else:
-        wanted = None if whole else sorted({*ruleset.players})
-    run_set_ups(ruleset, loaded.bag, wanted, loaded.settings.walked)
-
-
-def _changes_documents(option: OptionDecl) -> bool:
-    """Tell whether a value of an option changes what there is."""
-    return any(value.boards or value.constants for value in option.values)
-
-
 # -- what lies beside the rules ------------------------------------------------------------------------------------
 
 
-def _find_in_layouts(loaded: Loaded) -> None:
+def _find_in_layouts(loaded: Loaded, bag: Bag) -> None:
     """Look at the layouts that a ruleset has of its own, and at those of which it edits something."""
     if loaded.ruleset is None or loaded.bag:
         return  # what is missing may be in a rule that could not be read
@@ -250,7 +189,7 @@ def _find_in_layouts(loaded: Loaded) -> None:
         # The layouts of cards cost 30 ms, and only a ruleset that has some needs them.
         from reguli.publish.products.card_planning import check_layouts
 
-        check_layouts(loaded.layers, loaded.ruleset, loaded.bag, loaded.sources)
+        check_layouts(loaded.layers, loaded.ruleset, bag, loaded.sources)
 
 
 def _find_beside(folder: Path, loaded: Loaded) -> None:

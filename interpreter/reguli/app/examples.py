@@ -6,20 +6,22 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
+from reguli.app.at_once import at_once
 from reguli.app.files import write_file
 from reguli.app.troubles import refused
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.examples import ExampleDecl
-from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.diagnostic import Diagnostic
 from reguli.source.files import lies_there
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.verify.example_writing import example_text
-from reguli.verify.examples import ExampleResult, run_examples
+from reguli.verify.examples import ExampleResult, examples_to_run, run_example, walked_programs
 
 LONGEST_NAME: Final = 40
 EXAMPLES: Final = "examples"
@@ -51,9 +53,15 @@ class WorkedExamples:
         return tuple(WorkedExample(one.id, one.cites) for one in known.values() if not ids or one.id in ids)
 
     def run(self, ids: Sequence[str] = ()) -> Iterator[ExampleResult]:
-        """Run some, or all, one after the other. Raises ``Refused`` (X107) for an unknown one."""
+        """Run some, or all, and give what comes of them in their order. Raises ``Refused`` (X107) for an unknown one."""
         self.listed(ids)
-        yield from run_examples(self.loaded, Bag(), only=ids)
+        yield from run_at_once(self.loaded, ids)
+
+
+def run_at_once(loaded: Loaded, ids: Sequence[str] = ()) -> Iterator[ExampleResult]:
+    """Run the examples of a ruleset, or some, on all cores; what is wrong with their files is told elsewhere."""
+    run, wanted = partial(run_example, walked_programs(loaded), sources=loaded.sources), [*examples_to_run(loaded, ids)]
+    return at_once([partial(run, one) for one in wanted], sharing=[one.position.table for one in wanted])
 
 
 def worked_examples(loaded: Loaded) -> WorkedExamples:

@@ -18,9 +18,9 @@ from reguli.batch import sheets
 from reguli.batch.columns import default_columns, file_of, forms, header, read_columns
 from reguli.batch.engines import WISHES, engine_of
 from reguli.batch.playing import FAULT, Batch, Played, Row, Table, policies
-from reguli.batch.spread import processes_for, spread
+from reguli.batch.processes import processes_for, undisturbed
+from reguli.batch.spread import spread
 from reguli.batch.tally import Tally
-from reguli.batch.undisturbed import undisturbed
 from reguli.ir.make import make_program
 from reguli.ir.mixing import playout_seed
 from reguli.ir.playable import Playable, playable

@@ -7,10 +7,6 @@ ends by itself is told, for the pipe to it ends then. Ctrl-C is for the process 
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
-import sys
-import threading
 import time
 import traceback
 from collections.abc import Generator, Iterator
@@ -21,7 +17,7 @@ from typing import Any, Final
 
 from reguli.batch.engines import playing_of
 from reguli.batch.playing import Batch, Played, Playing
-from reguli.batch.undisturbed import disturbed_again, undisturbed
+from reguli.batch.processes import can_be_copied, ended_by_its_owner, undisturbed
 from reguli.ir.playable import Playable
 from reguli.source.diagnostic import finding
 from reguli.source.said import Said, Value
@@ -51,14 +47,6 @@ class WorkerLost(Trouble):
 
 class WorkerFailedError(RuntimeError):
     """Our own fault in another process, with its traceback."""
-
-
-def processes_for(wanted: int | None, games: int) -> int:
-    """Settle how many processes play: as many as there are cores for us where nobody says, never more than games."""
-    if multiprocessing.current_process().daemon:
-        return 1
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(cores if wanted is None else wanted, games))
 
 
 def spread(batch: Batch, numbers: range, processes: int, program: Playable | None = None) -> Generator[Played]:
@@ -103,8 +91,8 @@ class _Crew:
     next: int = 0
 
     def begin(self, processes: int) -> None:
-        """Begin the processes; a copy of this one where it has no other threads, which would be cut in two."""
-        forks = sys.platform == "linux" and threading.active_count() == 1
+        """Begin the processes: copies of this one where it can be copied."""
+        forks = can_be_copied()
         context: Any = multiprocessing.get_context("fork" if forks else "spawn")
         # Copies of this process have what it has made.
         playing = playing_of(self.batch, self.program) if forks else None
@@ -175,9 +163,7 @@ class _Crew:
 
 def _work(batch: Batch, pipe: Connection, others: list[Connection], made: Playing | None) -> None:
     """Play what is handed over until nobody hands over more; whatever goes wrong here is said there."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    disturbed_again()
+    ended_by_its_owner()
     for other in others:
         other.close()
     try:

@@ -102,13 +102,20 @@ def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> Itera
     ``bag`` takes findings about the files themselves; what an example finds stands in its result. Options that an
     example does not name are as the ruleset was opened.
     """
-    assert opened.documents is not None
-    found = opened.examples.values()
     bag.extend(opened.found_in_examples)
-    wanted = [example for example in found if not example.abstract and (not only or example.id in only)]
-    programs = Programs(opened.settings, opened.options)
-    for example in wanted:
+    programs = walked_programs(opened)
+    for example in examples_to_run(opened, only):
         yield run_example(programs, example, opened.sources)
+
+
+def examples_to_run(opened: Opened, only: Sequence[str] = ()) -> Iterator[ExampleDecl]:
+    """Give the examples of a ruleset that can be run, or those of some ids."""
+    return (one for one in opened.examples.values() if not one.abstract and (not only or one.id in only))
+
+
+def walked_programs(opened: Opened) -> Programs:
+    """Give programs by the walker: most examples ask a few moves of rules that no other one asks, and to write code for these takes longer."""
+    return Programs(opened.settings, opened.options, opened.settings.walked)
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from reguli.app.examples import run_at_once
 from reguli.app.opening import bound
 from reguli.engine.positions.setup import set_up
 from reguli.model.ruleset import Ruleset
@@ -22,7 +23,7 @@ from reguli.ruleset.declared.examples import load_all_examples
 from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.verify.examples import MOST_FORCED, ExampleResult, Programs, run_examples
+from reguli.verify.examples import MOST_FORCED, ExampleResult, Programs
 from reguli.words.desk.ruleset_tongue import AUTHORED, Places, open_ruleset_tongue
 from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.offers.subjects import subjects
@@ -44,6 +45,7 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
     """Gather what a book is made from: what the ruleset says, its examples as they come out, its boards."""
     ruleset = bound(loaded, players)
     own = set(load_all_examples(loaded.layers.own, Bag()))
+    bag.extend(loaded.found_in_examples)
     examples, worded, boards = tuple(loaded.examples.values()), worded_in(loaded), tuple(_boards(loaded, players))
     material = Material(
         ruleset=ruleset,
@@ -51,7 +53,7 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
         subjects=subjects(ruleset, examples, players),
         examples=examples,
         worded=worded,
-        executed=MappingProxyType({result.id: _executed(result, own) for result in run_examples(loaded, bag)}),
+        executed=MappingProxyType({result.id: _executed(result, own) for result in run_at_once(loaded)}),
         boards=boards,
         positions=MappingProxyType(dict(_positions(loaded, worded, [picture for _, picture in boards]))),
     )

@@ -6,15 +6,18 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from reguli.app.at_once import at_once
 from reguli.app.desk import desk_at
 from reguli.app.files import reading, writing
 from reguli.app.opening import bound, players_of
 from reguli.app.printing.books import source_of_book
 from reguli.app.printing.orders import ANNOTATED, BOOKS, CHANGES, EDITIONS, SORT, Printed, PrintedFile, Written
+from reguli.app.printing.tongues import in_each
 from reguli.app.revisions import named_beside
 from reguli.app.troubles import Findings, must_be_one_of, refused
 from reguli.pipeline import Loaded, homes_at
@@ -109,8 +112,7 @@ def write_every_shipped(folder: Path, *, books: bool) -> Written:
     bag, files = Bag(), list[Path]()
     if books:
         every = PrintOrder(product="book", languages=LANGUAGE_CODES, formats=BOOK_FORMATS)
-        for name in shipped_rulesets():
-            written = _write(Loaded(name), every, folder)
+        for written in at_once([partial(_write, Loaded(name), every, folder) for name in shipped_rulesets()]):
             files += written.files
             bag.extend(written.findings)
     else:
@@ -165,24 +167,25 @@ def _write_books(
     loaded: Loaded, order: PrintOrder, folder: Path, players: int | None, bag: Bag, *, before: BookSource | None = None
 ) -> Written:
     source = source_of_book(loaded, players, bag)
-    look, files = look_of(order.theme, loaded, source.icons, bag), list[Path]()
-    wanted, texts = (order.languages, order.formats, folder), loaded.sources
+    look, texts = look_of(order.theme, loaded, source.icons, bag), loaded.sources
+    if look is None:
+        return Written((), bag.diagnostics, source.broken)
+    if before is not None:
+        compared = before, source
+
+        def write(code: str, own: Bag) -> list[Path]:
+            return write_changes(compared, (code,), order.formats, folder, bag=own, sources=texts, look=look)
+
+    else:
+        # Sentences were written for all rules; they hold though only others use one of them.
+        tongues = tongues_of(bound(loaded), source.places, texts, approved=_approved(loaded, order))
+        edition = partial(write_books, source, draft=order.draft, annotated=order.edition == ANNOTATED, tongues=tongues)
+
+        def write(code: str, own: Bag) -> list[Path]:
+            return edition((code,), order.formats, folder, bag=own, sources=texts, look=look)
+
     with _calmly(folder):
-        if look is not None and before is not None:
-            files = write_changes((before, source), *wanted, bag=bag, sources=texts, look=look)
-        elif look is not None:
-            # Sentences were written for all rules; they hold though only others use one of them.
-            tongues = tongues_of(bound(loaded), source.places, texts, approved=_approved(loaded, order))
-            files = write_books(
-                source,
-                *wanted,
-                bag=bag,
-                sources=texts,
-                draft=order.draft,
-                annotated=order.edition == ANNOTATED,
-                look=look,
-                tongues=tongues,
-            )
+        files = in_each(order.languages, write, bag, texts)
     return Written(tuple(files), bag.diagnostics, source.broken)
 
 
@@ -217,7 +220,14 @@ def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
         return Written((), pieces=wanted)
     with _calmly(folder):
         tongues, texts = _tongues_for(loaded, source, _approved(loaded, order)), loaded.sources
-        files = write_products(source, order, folder, bag=bag, sources=texts, tongues=tongues, look=look, wanted=wanted)
+
+        def card(code: str, own: Bag) -> list[Path]:
+            alone = replace(order, languages=(code,))
+            return write_products(
+                source, alone, folder, bag=own, sources=texts, tongues=tongues, look=look, wanted=wanted
+            )
+
+        files = in_each(order.languages, card, bag, texts)
     bare: tuple[str, ...] = ()
     if files and product == PIECES and source.pieces is not None:
         bare = plan_pieces(source.ruleset, source.pieces, Bag()).unpictured

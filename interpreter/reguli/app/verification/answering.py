@@ -18,7 +18,6 @@ from reguli.ruleset.folder import ANSWERS, BLESSED
 from reguli.source.diagnostic import Bag, said_by
 from reguli.source.near import near
 from reguli.source.said import Said
-from reguli.verify.against.part import blessed_text
 from reguli.verify.examples import ExampleResult, run_examples
 from reguli.verify.report.answers import RULE_ID, with_answer
 from reguli.verify.report.found import RED, Found
@@ -92,6 +91,9 @@ def bless(loaded: Loaded) -> Answered:
     file = _home(loaded) / BLESSED
     with opened_base(loaded, None, 0) as base:
         assert loaded.ruleset is not None
+        # What plays games is loaded where some are played.
+        from reguli.verify.against.part import blessed_text
+
         text = blessed_text(subject_of(loaded, loaded.ruleset), None if base is None else base.subject)
     write_file(file, text)
     return Answered(file)

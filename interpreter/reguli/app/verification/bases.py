@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reguli.app.files import read_whole
 from reguli.app.revisions import beside, named_beside
@@ -16,8 +16,11 @@ from reguli.pipeline import BESIDES, Loaded
 from reguli.ruleset.folder import BLESSED
 from reguli.ruleset.overlays.variant import GAME, VARIANT, is_variant
 from reguli.source.said import Said
-from reguli.verify.against.blessing import Blessed, read_blessed
 from reguli.verify.report.subject import Subject, subject_of
+
+if TYPE_CHECKING:
+    # What compares two games costs a fiftieth of a second, and is loaded where there are two.
+    from reguli.verify.against.blessing import Blessed
 
 OF: Final = "base"
 """The word for what a variant is of."""
@@ -58,6 +61,9 @@ def blessed_of(loaded: Loaded) -> Blessed | None:
     file = blessed_file(loaded)
     if file is None or not file.is_file():
         return None
+    # As above.
+    from reguli.verify.against.blessing import read_blessed
+
     blessed = read_blessed(read_whole(file))
     if blessed is None:
         raise refused("X151", name=loaded.name, base=str(file), why=Said("why.blessed_unread"))

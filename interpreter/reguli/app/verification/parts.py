@@ -6,23 +6,17 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from reguli.app.verification.instances import instances_of
-from reguli.app.verification.tongues import tongues_of
-from reguli.app.verification.written import writing_of
 from reguli.source.sources import Sources
-from reguli.verify.against.blessing import Blessed
-from reguli.verify.against.part import against
 from reguli.verify.entered.counting import Below, no_base
-from reguli.verify.entered.part import entered
-from reguli.verify.exhaustion.part import exhausted
-from reguli.verify.play.part import play
 from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.found import Found, Holds, Part
 from reguli.verify.report.subject import Subject
-from reguli.verify.static.part import static
-from reguli.verify.strength.part import strength
+
+if TYPE_CHECKING:
+    # What plays costs a tenth of a second, and is loaded part by part when it is its turn.
+    from reguli.verify.against.blessing import Blessed
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +54,9 @@ class PartEntry:
 
 
 def _against(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+    # When it is its turn.
+    from reguli.verify.against.part import against
+
     base, blessed = (None, None) if work.base is None else (work.base.subject, work.base.blessed)
     yield from against(
         work.subject, budget, progress, base=base, accepted=work.accepted, blessed=blessed, saves=work.saves
@@ -67,36 +64,39 @@ def _against(work: Work, budget: Budget, progress: Progress) -> Iterator[Found |
 
 
 def _exhausted(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+    # When it is its turn.
+    from reguli.app.verification.instances import instances_of
+    from reguli.verify.exhaustion.part import exhausted
+
     count, instances = instances_of(work.subject)
     yield from exhausted(instances, budget, progress, count=count)
 
 
-def _static(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
-    # The library of spreadsheets is loaded where there is one to read.
-    from reguli.words.desk.workbook import read_table
-
-    yield from static(work.subject, budget, progress)
-    yield from entered(work.subject, budget, progress, sheets=read_table, below=work.below)
-
-
 def _strength(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+    # When it is its turn.
+    from reguli.verify.strength.part import strength
+
     yield from strength(work.subject, budget, progress, work.accepted)
 
 
 def _play(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+    # When it is its turn.
+    from reguli.app.verification.tongues import tongues_of
+    from reguli.app.verification.written import writing_of
+    from reguli.verify.play.part import play
+
     writing, tongues = writing_of(work.subject), tongues_of(work.subject)
     yield from play(work.subject, budget, progress, writing=writing, tongues=tongues)
 
 
 PARTS: Final[Mapping[Part, PartEntry]] = MappingProxyType(
     {
-        "static": PartEntry(0, _static),
         "strength": PartEntry(6, _strength),
         "against": PartEntry(5, _against),
         "play": PartEntry(5, _play),
         "exhausted": PartEntry(4, _exhausted),
     }
 )
-"""Every part that looks further than ``check`` and the examples do, in the order they run; what has no share takes what it needs."""
+"""Every part that plays, in the order they run; what else there is falls into ``pieces``."""
 BASED: Final[tuple[Part, ...]] = ("against",)
 """Parts that need something to compare with."""

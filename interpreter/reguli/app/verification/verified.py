@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from reguli.app.verification.report import ORDER, RULE, Judged, Report, StatementRow, bare
 from reguli.app.verification.report_lines import report_lines
+from reguli.app.verification.shown import read_what_is_shown
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.shipped import shipped_folder
@@ -71,13 +72,12 @@ def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome:
     ruleset, documents = loaded.ruleset, loaded.documents
     cited = () if ruleset is None else tuple(_cited(ruleset))
     outcome = Outcome(outcome.found, (*cited, *outcome.holds), outcome.examples, outcome.parts)
-    # Findings show lines of examples, whose files nobody has read yet where a kept report is given.
-    assert loaded.examples is not None
     answers = load_answers(loaded.layers, Bag(), loaded.sources)
     known = () if ruleset is None else tuple(citers(ruleset))
     finished: set[str] = {LETTERS[one.part] for one in outcome.parts if one.state == "done"}
     left = [_of_answer(one) for one in gone(answers, outcome.found, finished, {*known})]
     told = [_answered(one, answers) for one in (*outcome.found, *left)]
+    read_what_is_shown((one.found for one in told), loaded)
     return Verified(
         loaded.name,
         loaded.name if documents is None else documents.game.name,

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
+from reguli.app.at_once import at_once
 from reguli.app.checking import check
 from reguli.app.files import reading
 from reguli.app.opening import check_options
 from reguli.app.troubles import must_be_one_of
-from reguli.app.trying import bots_brought
 from reguli.app.verification.bases import below, opened_base
 from reguli.app.verification.parts import BASED, PARTS, Base, Work
+from reguli.app.verification.pieces import PIECES, Came, Piece
 from reguli.app.verification.results import keep_outcome, kept_outcome, key_of
 from reguli.app.verification.verified import Verified, judged
-from reguli.app.verification.worked import Worked, line_of, of_example
+from reguli.app.verification.worked import line_of
 from reguli.ir.playable import Playable
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.verify.report.answers import load_answers
-from reguli.verify.report.budget import EXAMPLE, Budget, units
+from reguli.verify.report.budget import Budget, units
 from reguli.verify.report.found import PARTS as ALL
 from reguli.verify.report.found import Found, Holds, Part, made_id
 from reguli.verify.report.outcome import Outcome, PartDone, Ran, State
@@ -114,16 +116,31 @@ class _Run:
     holds: list[Holds] = field(default_factory=list)
     ran: list[Ran] = field(default_factory=list)
     parts: list[PartDone] = field(default_factory=list)
+    pieces: Mapping[Part, Sequence[Piece]] = field(default_factory=dict)
+    """The pieces of the parts that fall into some."""
+    came: Iterator[Came] = field(default_factory=lambda: iter(()))
+    """What comes of all of them, in that order."""
 
     def outcome(self) -> Outcome:
         """Run everything that was asked for."""
         subject, bag = self._subject()
         self.found += [_of_check(one, self.loaded.sources) for one in bag]
-        budget = units(self.order.budget)
-        for part in ALL:
-            self.parts.append(self._part(part, subject, budget))
+        work, budget = None if subject is None else self._work(subject), units(self.order.budget)
+        with closing(self._begun(work, budget)) as self.came:
+            for part in PIECES:
+                self.parts.append(self._part(part, work, budget))
+        for part in ALL[len(PIECES) :]:
+            self.parts.append(self._part(part, work, budget))
         self.found = list(_told_better(self.found))
         return Outcome(_once(self.found), tuple(self.holds), tuple(self.ran), tuple(self.parts))
+
+    def _begun(self, work: Work | None, budget: Budget) -> Generator[Came]:
+        """Begin with what falls into pieces, and give what comes of them."""
+        if work is not None:
+            self.pieces = {part: tuple(made(work, budget.left)) for part, made in PIECES.items() if self._wants(part)}
+        pieces = tuple(chain.from_iterable(self.pieces.values()))
+        longest = [number for number, piece in enumerate(pieces) if piece.long]
+        return at_once([piece.do for piece in pieces], sharing=[piece.table for piece in pieces], longest=longest)
 
     def _subject(self) -> tuple[Subject | None, Bag]:
         """Check the rules; give what there is to look at further, where they can be played."""
@@ -136,35 +153,41 @@ class _Run:
         return subject_of(self.loaded, ruleset, self.order.seed, self._guides), self.loaded.bag
 
     def _guides(self, program: Playable) -> Sequence[Guide]:
+        # Bots are loaded where somebody plays.
+        from reguli.app.trying import bots_brought
+
         return [bot for _, bot in bots_brought(self.loaded, program)]
 
     def _wants(self, part: Part) -> bool:
         return not self.order.only or part in self.order.only
 
-    def _part(self, part: Part, subject: Subject | None, budget: Budget) -> PartDone:
-        state = self._why_not(part, subject)
-        if state is not None or subject is None:
+    def _work(self, subject: Subject) -> Work:
+        loaded, saves = self.loaded, self.order.saves
+        accepted = _accepted(loaded)
+        return Work(subject, loaded.sources, self.base, saves, accepted, lambda: below(loaded, self.order.seed))
+
+    def _part(self, part: Part, work: Work | None, budget: Budget) -> PartDone:
+        state = self._why_not(part, work)
+        if state is not None or work is None:
             return PartDone(part, state or "impossible")
         share = budget.share(self._share(part))
         given = share.left
         try:
-            if part == "examples":
-                self._run_examples(subject, share)
-            if part in PARTS:
-                self._run_part(part, subject, share)
+            for one in self._run_pieces(part, share) if part in PIECES else self._run_part(part, work, share):
+                self._take(one)
         except KeyboardInterrupt:
             state = "interrupted"
         taken = given - share.left
         budget.give_back(Budget(share.left))
         return PartDone(part, state or ("cut" if share.cut else "done"), given, taken, share.cut)
 
-    def _why_not(self, part: Part, subject: Subject | None) -> State | None:
+    def _why_not(self, part: Part, work: Work | None) -> State | None:
         """Tell why a part is not run, if it is not."""
         if not self._wants(part):
             return "unasked"
-        if part not in PARTS and part != "examples":
+        if part not in PARTS and part not in PIECES:
             return "absent"
-        if subject is None or (part in BASED and self.base is None and self.order.saves is None):
+        if work is None or (part in BASED and self.base is None and self.order.saves is None):
             return "impossible"
         return "interrupted" if any(one.state == "interrupted" for one in self.parts) else None
 
@@ -176,29 +199,26 @@ class _Run:
         whole = sum(PARTS[one].share for one in left)
         return own / whole if own and whole else 1.0
 
-    def _run_part(self, part: Part, subject: Subject, share: Budget) -> None:
-        work = Work(
-            subject,
-            self.loaded.sources,
-            self.base,
-            self.order.saves,
-            _accepted(self.loaded),
-            lambda: below(self.loaded, self.order.seed),
-        )
-        for one in PARTS[part].run(work, share, lambda what, done, of: self.told(part, what, done, of)):
-            if isinstance(one, Found):
-                self.found.append(one)
-            else:
-                self.holds.append(one)
+    def _run_part(self, part: Part, work: Work, share: Budget) -> Iterator[Found | Holds]:
+        return PARTS[part].run(work, share, lambda what, done, of: self.told(part, what, done, of))
 
-    def _run_examples(self, subject: Subject, share: Budget) -> None:
-        worked = Worked(subject)
-        for at, example in enumerate(subject.examples):
-            self.told("examples", example.id, at, len(subject.examples))
-            share.spend(EXAMPLE)
-            result = worked.run(example)
-            self.ran.append(Ran(result.id, result.cites, result.span, result.passed))
-            self.found += of_example(result, worked, self.loaded.sources)
+    def _run_pieces(self, part: Part, share: Budget) -> Iterator[Found | Holds | Ran]:
+        """Give what came of the pieces of a part; those of the parts that are told later may be done by then."""
+        pieces = self.pieces[part]
+        for at, (piece, came) in enumerate(zip(pieces, self.came, strict=False)):
+            self.told(part, piece.what, at, len(pieces))
+            share.spend(came.taken)
+            share.cut += came.cut
+            yield from came.found
+
+    def _take(self, one: Found | Holds | Ran) -> None:
+        match one:
+            case Found():
+                self.found.append(one)
+            case Holds():
+                self.holds.append(one)
+            case Ran():
+                self.ran.append(one)
 
 
 def _told_better(found: Sequence[Found]) -> Iterator[Found]:

@@ -9,7 +9,7 @@ from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
 from reguli.source.diagnostic import Bag, Diagnostic, finding
 from reguli.source.said import Said
 from reguli.source.sources import Sources
-from reguli.verify.examples import ExampleResult, run_example
+from reguli.verify.examples import ExampleResult, run_example, walked_programs
 from reguli.verify.report.found import Found, made_id
 from reguli.verify.report.subject import Subject
 
@@ -20,10 +20,10 @@ class Worked:
     def __init__(self, subject: Subject) -> None:
         """Take the subject."""
         self.subject = subject
-        self._programs = subject.programs.anew(subject.opened.settings.walked)
+        self._programs = walked_programs(subject.opened)
 
     def run(self, example: ExampleDecl) -> ExampleResult:
-        """Run one, by the walker: most ask a few moves of rules that no other one asks, and to write code for these takes longer."""
+        """Run one."""
         return run_example(self._programs, example, self.subject.opened.sources)
 
     @cached_property

@@ -72,6 +72,11 @@ class PositionDecl(Written):
     """Whether the set-up of the game is played before anything is put in its place."""
     state: tuple[PlaceDecl, ...] = ()
 
+    @property
+    def table(self) -> tuple[tuple[tuple[str, str | bool], ...], int]:
+        """Give what programs are made for: the options that are named, and how many play."""
+        return tuple((name, value) for name, value, _ in self.options), self.players or len(self.seats)
+
 
 def given(node: Node) -> Given:
     """Keep a value as it is written."""

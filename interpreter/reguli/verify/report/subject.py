@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Protocol
 
-from reguli.compile.makers import write_program
-from reguli.compile.python.module import Codes
+from reguli.compile.makers import sharing
 from reguli.engine.playing.legal import Move
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.ir.playable import Playable
@@ -48,7 +46,6 @@ class Subject:
 
 def subject_of(opened: Opened, ruleset: Ruleset, seed: int = 0, guides: Guides = no_guides) -> Subject:
     """Make it of a ruleset that was opened and bound without findings."""
-    make = partial(write_program, codes=Codes(), lower=opened.settings.program)
-    programs = Programs(opened.settings, opened.options, make)
+    programs = Programs(opened.settings, opened.options, sharing(opened.settings.program))
     examples = [example for example in opened.examples.values() if not example.abstract]
     return Subject(opened, ruleset, programs, examples, seed, guides)

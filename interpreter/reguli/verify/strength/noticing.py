@@ -170,8 +170,8 @@ class Noticing:
         """
         found = sorted(self.met_in[number], key=lambda one: self._promise(number, one))
         if not self.faults[number].terms:
-            tables = list(dict.fromkeys(map(_table, found)))
-            found.sort(key=lambda one: tables.index(_table(one)))
+            tables = list(dict.fromkeys(one.position.table for one in found))
+            found.sort(key=lambda one: tables.index(one.position.table))
         return deque(found)
 
     def _passes(self, program: Playable | None, example: ExampleDecl) -> bool:
@@ -246,9 +246,3 @@ def outcomes(noticing: Noticing, budget: Budget, progress: Progress) -> Iterator
     for done, number in enumerate(waiting):
         progress("faults tried", len(noticing.faults) - len(waiting) + done, len(noticing.faults))
         yield number, noticing.outcome(number, budget)
-
-
-def _table(example: ExampleDecl) -> tuple[object, ...]:
-    """Give what programs are made for: a number of players, and options."""
-    position = example.position
-    return position.players or len(position.seats), tuple((name, value) for name, value, _ in position.options)
