@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.at_once import at_once
-from reguli.app.desk import desk_at
 from reguli.app.files import reading, writing
 from reguli.app.opening import bound, players_of
-from reguli.app.printing.books import source_of_book
 from reguli.app.printing.orders import ANNOTATED, BOOKS, CHANGES, EDITIONS, SORT, Printed, PrintedFile, Written
 from reguli.app.printing.tongues import in_each
 from reguli.app.revisions import named_beside
@@ -26,7 +24,7 @@ from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.layouts.theme import THEME, read_theme
 from reguli.publish.paper.sizes import PAPERS, PURPOSES
 from reguli.publish.paper.typst_page import NoTypst
-from reguli.publish.products.book import BookSource, write_books
+from reguli.publish.products.book import write_books
 from reguli.publish.products.card import CardSource, card_source, check_cards, tongues_of_cards
 from reguli.publish.products.changes import write_changes
 from reguli.publish.products.faces import changed_pieces
@@ -151,7 +149,7 @@ def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     if order.product != CHANGES:
         return _write_books(loaded, order, folder, players, bag)
     with _base(loaded, order) as base:
-        return _write_books(loaded, order, folder, players, bag, before=source_of_book(base, players, Bag()))
+        return _write_books(loaded, order, folder, players, bag, base=base)
 
 
 @contextmanager
@@ -164,8 +162,12 @@ def _base(loaded: Loaded, order: PrintOrder) -> Iterator[Loaded]:
 
 
 def _write_books(
-    loaded: Loaded, order: PrintOrder, folder: Path, players: int | None, bag: Bag, *, before: BookSource | None = None
+    loaded: Loaded, order: PrintOrder, folder: Path, players: int | None, bag: Bag, *, base: Loaded | None = None
 ) -> Written:
+    # What books are made from costs a fifteenth of a card, which needs none of it.
+    from reguli.app.printing.books import source_of_book
+
+    before = None if base is None else source_of_book(base, players, Bag())
     source = source_of_book(loaded, players, bag)
     look, texts = look_of(order.theme, loaded, source.icons, bag), loaded.sources
     if look is None:
@@ -260,7 +262,12 @@ def _changed(loaded: Loaded, source: CardSource, order: PrintOrder) -> tuple[str
 
 def _approved(loaded: Loaded, order: PrintOrder) -> Mapping[str, str] | None:
     """Give the digests of all rules that approvals are held to, where something is printed for good."""
-    return rule_digests(desk_at(loaded, Bag(), Sources()).subjects, bound(loaded)) if order.final else None
+    if not order.final:
+        return None
+    # The desk of translators costs a thirtieth of a card, and only what is printed for good needs it.
+    from reguli.app.desk import desk_at
+
+    return rule_digests(desk_at(loaded, Bag(), Sources()).subjects, bound(loaded))
 
 
 def _tongues_for(loaded: Loaded, source: CardSource, approved: Mapping[str, str] | None) -> RulesetTongues:
