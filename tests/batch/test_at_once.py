@@ -109,6 +109,14 @@ def test_copies_are_gone_when_nobody_goes_on(cores: int) -> None:
         os.waitpid(-1, os.WNOHANG)
 
 
+def test_without_room_for_a_copy_everything_is_done_here(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> NoReturn:
+        raise OSError("no room")
+
+    monkeypatch.setattr(os, "fork", refused)
+    assert set(at_once([os.getpid] * 9)) == {HERE}
+
+
 def test_a_process_with_other_threads_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "processes_for", lambda _, pieces: 2)
     waiting = threading.Event()

@@ -118,16 +118,26 @@ class _Team(Generic[Done]):
             stream.flush()
         # What is there is not looked through again in every copy.
         gc.freeze()
-        for own_place in range(1, len(dealt)):
-            back, handed = os.pipe()
+        # Where there is no room for a further copy, what it would have done is done by the others.
+        with suppress(OSError):
+            for at in range(1, len(dealt)):
+                self._begin_copy(at)
+        gc.unfreeze()
+
+    def _begin_copy(self, own: int) -> None:
+        back, handed = os.pipe()
+        try:
             # One that has only just begun does not know yet whose it is to hear a signal.
             with undisturbed():
                 copy = os.fork()
                 if not copy:
-                    self._copy(own_place, handed)
+                    self._copy(own, handed)
+        except OSError:
+            os.close(back)
+            raise
+        finally:
             os.close(handed)
-            self.copies[copy] = back
-        gc.unfreeze()
+        self.copies[copy] = back
 
     def _taken(self, own: int) -> Iterator[int]:
         """Take pieces for as long as there are any: one's own, then those of others."""
@@ -179,7 +189,9 @@ class _Team(Generic[Done]):
         # As above.
         from pickle import loads
 
-        while wait or select.select([back], [], [], 0)[0]:
+        coming = select.poll()
+        coming.register(back, select.POLLIN)
+        while wait or coming.poll(0):
             length = _read(back, LENGTH)
             packed = _read(back, int.from_bytes(length, "big"))
             if not packed:
