@@ -13,7 +13,7 @@ from typing import NoReturn
 import pytest
 
 from reguli.app import at_once as module
-from reguli.app.at_once import at_once, dealt
+from reguli.app.at_once import as_they_come, at_once, dealt
 
 HERE = os.getpid()
 
@@ -79,7 +79,7 @@ def test_the_longest_are_begun_first(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.skip("copies of a process are begun on Linux")
     reading, writing = os.pipe()
     pieces = [partial(os.write, writing, bytes([one])) for one in range(6)]
-    assert list(at_once(pieces, longest=(4, 2))) == [1] * 6
+    assert dict(as_they_come(pieces, longest=(4, 2))) == dict.fromkeys(range(6), 1)
     assert {*os.read(reading, 2)} & {2, 4}
 
 

@@ -12,7 +12,11 @@ from pathlib import Path
 import pytest
 
 from conftest import Run
+from reguli.app.verification import worked
+from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.shipped import shipped_folder
+from reguli.source.sources import Sources
+from reguli.verify.examples import ExampleResult, Programs
 
 TOP = Path(__file__).parents[2]
 QUICK = ("--only", "examples,static")
@@ -253,6 +257,27 @@ def test_ctrl_c_keeps_what_is_done(reguli: Run, monkeypatch: pytest.MonkeyPatch,
     assert ran.code == 0
     assert "examples: broken off" in ran.out
     assert "interrupted" in ran.err
+
+
+def test_ctrl_c_keeps_what_is_done_besides(
+    reguli: Run, monkeypatch: pytest.MonkeyPatch, variant: Callable[[str], str]
+) -> None:
+    """It comes while the third example runs: the two before it stand, and no look at the rules was begun."""
+    ran: list[str] = []
+    once = worked.run_example
+
+    def broken_off(programs: Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:
+        ran.append(example.id)
+        if len(ran) == 3:
+            raise KeyboardInterrupt
+        return once(programs, example, sources)
+
+    monkeypatch.setattr("reguli.app.at_once.processes_for", lambda _, pieces: 1)
+    monkeypatch.setattr("reguli.app.verification.worked.run_example", broken_off)
+    told = reguli("verify", variant(LINE_OF_TWO), *QUICK, "--format", "json")
+    report = json.loads(told.out)
+    assert [one["id"] for one in report["examples"]] == ran[:2]
+    assert {one["part"]: one["state"] for one in report["parts"]}["static"] == "interrupted"
 
 
 def test_a_base_is_a_ruleset_a_revision_or_nothing(reguli: Run, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Generator, Hashable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Final, Generic, NoReturn, TypeVar
@@ -46,13 +46,28 @@ def nothing() -> None:
 
 
 def at_once(
+    pieces: Sequence[Piece[Done]], *, sharing: Sequence[Hashable] = (), meanwhile: Callable[[], object] = nothing
+) -> Generator[Done]:
+    """Do pieces on all cores, and give what comes of each in their order; the rest is as in ``as_they_come``."""
+    waiting: dict[int, Done] = {}
+    given = itertools.count()
+    following = next(given)
+    with closing(as_they_come(pieces, sharing=sharing, meanwhile=meanwhile)) as come:
+        for number, done in come:
+            waiting[number] = done
+            while following in waiting:
+                yield waiting.pop(following)
+                following = next(given)
+
+
+def as_they_come(
     pieces: Sequence[Piece[Done]],
     *,
     sharing: Sequence[Hashable] = (),
     longest: Collection[int] = (),
     meanwhile: Callable[[], object] = nothing,
-) -> Generator[Done]:
-    """Do pieces on all cores, and give what comes of each in their order; on one, where there are no copies to be had, one after the other.
+) -> Generator[tuple[int, Done]]:
+    """Do pieces on all cores, and give what comes of each with its number; on one, where there are no copies to be had, one after the other.
 
     ``sharing`` says of each piece what is made for it once in a process, so that few make the same. ``longest`` are the numbers of those to begin with,
     so that nobody waits for them at the end. ``meanwhile`` is done by this process before it takes any. What comes of a piece must be such that it can be
@@ -61,13 +76,13 @@ def at_once(
     processes = 1 if SHARING.get() else min(MOST_PROCESSES, processes_for(None, len(pieces)))
     if processes < 2 or not can_be_copied():
         meanwhile()
-        yield from (piece() for piece in pieces)
+        yield from ((number, piece()) for number, piece in enumerate(pieces))
         return
     team = _Team(pieces)
     try:
         team.begin(dealt(sharing or [None] * len(pieces), longest, processes))
         meanwhile()
-        yield from team.done_in_order()
+        yield from team.done()
     finally:
         team.end()
 
@@ -101,9 +116,8 @@ class _Team(Generic[Done]):
     """By the number of a copy in the system: the end of the pipe through which it hands back."""
     places: list[int] = field(default_factory=list)
     """The ends of the pipes from which places in those lists are read."""
-    done: dict[int, Done] = field(default_factory=dict)
-    given: int = 0
-    """How many were given on."""
+    known: set[int] = field(default_factory=set)
+    """The pieces that are done."""
 
     def begin(self, dealt: Sequence[Sequence[int]]) -> None:
         """Lay out the places and begin the copies."""
@@ -162,20 +176,20 @@ class _Team(Generic[Done]):
         finally:
             os._exit(0)
 
-    def done_in_order(self) -> Iterator[Done]:
+    def done(self) -> Iterator[tuple[int, Done]]:
         """Take pieces as the copies do, then what they hand back, then what is left."""
         for number in self._taken(0):
-            self.done[number] = self._do(number)
+            yield self._done_here(number)
             for back in self.copies.values():
-                self._hand_back(back, wait=False)
-            yield from self._give()
+                yield from self._handed_back(back, wait=False)
         for back in self.copies.values():
-            self._hand_back(back, wait=True)
-            yield from self._give()
-        for number in range(self.given, len(self.pieces)):
-            if number not in self.done:
-                self.done[number] = self._do(number)
-            yield from self._give()
+            yield from self._handed_back(back, wait=True)
+        yield from map(self._done_here, [number for number in range(len(self.pieces)) if number not in self.known])
+
+    def _done_here(self, number: int) -> tuple[int, Done]:
+        done = self._do(number)
+        self.known.add(number)
+        return number, done
 
     def _do(self, number: int) -> Done:
         sharing = SHARING.set(True)
@@ -184,8 +198,8 @@ class _Team(Generic[Done]):
         finally:
             SHARING.reset(sharing)
 
-    def _hand_back(self, back: int, *, wait: bool) -> None:
-        """Take what a copy hands back, or what it has handed back by now."""
+    def _handed_back(self, back: int, *, wait: bool) -> Iterator[tuple[int, Done]]:
+        """Give what a copy hands back, or what it has handed back by now."""
         # As above.
         from pickle import loads
 
@@ -196,13 +210,9 @@ class _Team(Generic[Done]):
             packed = _read(back, int.from_bytes(length, "big"))
             if not packed:
                 return
-            number, found = loads(packed)  # noqa: S301 - a copy is this program
-            self.done[number] = found
-
-    def _give(self) -> Iterator[Done]:
-        while self.given in self.done:
-            self.given += 1
-            yield self.done.pop(self.given - 1)
+            number, done = loads(packed)  # noqa: S301 - a copy is this program
+            self.known.add(number)
+            yield number, done
 
     def end(self) -> None:
         """End every copy and wait until it is gone."""

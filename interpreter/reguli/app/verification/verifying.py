@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from reguli.app.at_once import at_once
+from reguli.app.at_once import as_they_come
 from reguli.app.checking import check
 from reguli.app.files import reading
 from reguli.app.opening import check_options
 from reguli.app.troubles import must_be_one_of
 from reguli.app.verification.bases import below, opened_base
 from reguli.app.verification.parts import BASED, PARTS, Base, Work
-from reguli.app.verification.pieces import PIECES, Came, Piece
+from reguli.app.verification.pieces import PIECES, Came
 from reguli.app.verification.results import keep_outcome, kept_outcome, key_of
 from reguli.app.verification.verified import Verified, judged
 from reguli.app.verification.worked import line_of
@@ -116,31 +115,37 @@ class _Run:
     holds: list[Holds] = field(default_factory=list)
     ran: list[Ran] = field(default_factory=list)
     parts: list[PartDone] = field(default_factory=list)
-    pieces: Mapping[Part, Sequence[Piece]] = field(default_factory=dict)
-    """The pieces of the parts that fall into some."""
-    came: Iterator[Came] = field(default_factory=lambda: iter(()))
-    """What comes of all of them, in that order."""
+    came: Mapping[Part, Sequence[Came | None]] = field(default_factory=dict)
+    """What came of the pieces of each part that falls into some; nothing of those that nobody did."""
 
     def outcome(self) -> Outcome:
         """Run everything that was asked for."""
         subject, bag = self._subject()
         self.found += [_of_check(one, self.loaded.sources) for one in bag]
         work, budget = None if subject is None else self._work(subject), units(self.order.budget)
-        with closing(self._begun(work, budget)) as self.came:
-            for part in PIECES:
-                self.parts.append(self._part(part, work, budget))
-        for part in ALL[len(PIECES) :]:
+        if work is not None:
+            self.came = self._pieces(work, budget.left)
+        for part in ALL:
             self.parts.append(self._part(part, work, budget))
         self.found = list(_told_better(self.found))
         return Outcome(_once(self.found), tuple(self.holds), tuple(self.ran), tuple(self.parts))
 
-    def _begun(self, work: Work | None, budget: Budget) -> Generator[Came]:
-        """Begin with what falls into pieces, and give what comes of them."""
-        if work is not None:
-            self.pieces = {part: tuple(made(work, budget.left)) for part, made in PIECES.items() if self._wants(part)}
-        pieces = tuple(chain.from_iterable(self.pieces.values()))
-        longest = [number for number, piece in enumerate(pieces) if piece.long]
-        return at_once([piece.do for piece in pieces], sharing=[piece.table for piece in pieces], longest=longest)
+    def _pieces(self, work: Work, steps: int) -> Mapping[Part, Sequence[Came | None]]:
+        """Do what falls into pieces, all parts together; who breaks it off keeps what is done."""
+        asked = {part: tuple(made(work, steps)) for part, made in PIECES.items() if self._wants(part)}
+        pieces = [(part, piece) for part, own in asked.items() for piece in own]
+        longest = [number for number, (_, piece) in enumerate(pieces) if piece.long]
+        tables = [piece.table for _, piece in pieces]
+        done: dict[int, Came] = {}
+        with (
+            suppress(KeyboardInterrupt),
+            closing(as_they_come([piece.do for _, piece in pieces], sharing=tables, longest=longest)) as come,
+        ):
+            for number, came in come:
+                part, piece = pieces[number]
+                self.told(part, piece.what, len(done), len(pieces))
+                done[number] = came
+        return {part: [done.get(at) for at, (of, _) in enumerate(pieces) if of == part] for part in asked}
 
     def _subject(self) -> tuple[Subject | None, Bag]:
         """Check the rules; give what there is to look at further, where they can be played."""
@@ -189,7 +194,8 @@ class _Run:
             return "absent"
         if work is None or (part in BASED and self.base is None and self.order.saves is None):
             return "impossible"
-        return "interrupted" if any(one.state == "interrupted" for one in self.parts) else None
+        broken_off = part not in PIECES and any(one.state == "interrupted" for one in self.parts)
+        return "interrupted" if broken_off else None
 
     def _share(self, part: Part) -> float:
         """Give how much of what is left a part may take: all of it where nobody comes after."""
@@ -203,13 +209,14 @@ class _Run:
         return PARTS[part].run(work, share, lambda what, done, of: self.told(part, what, done, of))
 
     def _run_pieces(self, part: Part, share: Budget) -> Iterator[Found | Holds | Ran]:
-        """Give what came of the pieces of a part; those of the parts that are told later may be done by then."""
-        pieces = self.pieces[part]
-        for at, (piece, came) in enumerate(zip(pieces, self.came, strict=False)):
-            self.told(part, piece.what, at, len(pieces))
+        """Give what came of the pieces of a part."""
+        done = [came for came in self.came[part] if came is not None]
+        for came in done:
             share.spend(came.taken)
             share.cut += came.cut
             yield from came.found
+        if len(done) < len(self.came[part]):
+            raise KeyboardInterrupt
 
     def _take(self, one: Found | Holds | Ran) -> None:
         match one:
