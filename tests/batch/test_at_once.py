@@ -8,21 +8,28 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
 from reguli.app import at_once as module
 from reguli.app.at_once import as_they_come, at_once, dealt
+from reguli.app.printing.tongues import in_each
+from reguli.source.diagnostic import Bag, finding
+from reguli.source.sources import Sources
+from reguli.source.span import Span
 
 HERE = os.getpid()
+TELLS_THREADS = sys.platform == "linux"
+WHY = "only Linux tells how many threads a process has, so a process is copied nowhere else"
 
 
 @pytest.fixture(params=[1, 2, 5], ids=["alone", "one copy", "four copies"])
 def cores(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
     """So many cores, in a process that is taken for one without threads: those of the test runner hold nothing that a copy needs."""
-    if request.param > 1 and sys.platform != "linux":
-        pytest.skip("copies of a process are begun on Linux")
+    if request.param > 1 and not TELLS_THREADS:
+        pytest.skip(WHY)
     monkeypatch.setattr(module, "processes_for", lambda _, pieces: min(request.param, pieces))
     monkeypatch.setattr(module, "can_be_copied", lambda: True)
     found: int = request.param
@@ -75,8 +82,8 @@ def test_copies_take_pieces(cores: int) -> None:
 def test_the_longest_are_begun_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "processes_for", lambda _, pieces: 2)
     monkeypatch.setattr(module, "can_be_copied", lambda: True)
-    if sys.platform != "linux":
-        pytest.skip("copies of a process are begun on Linux")
+    if not TELLS_THREADS:
+        pytest.skip(WHY)
     reading, writing = os.pipe()
     pieces = [partial(os.write, writing, bytes([one])) for one in range(6)]
     assert dict(as_they_come(pieces, longest=(4, 2))) == dict.fromkeys(range(6), 1)
@@ -154,3 +161,23 @@ def test_the_longest_are_dealt_to_all() -> None:
     own, other = dealt([None] * 6, (5, 1), 2)
     assert (own[0], other[0]) == (5, 1)
     assert sorted([*own, *other]) == list(range(6))
+
+
+def test_what_is_found_in_a_language_comes_with_its_text(cores: int, tmp_path: Path) -> None:
+    """A copy reads words that nobody else has read: lines of them can be shown all the same, and files stand in the order of languages."""
+    known = finding("X105", None, near=None, file="known", why="why")
+    bag, sources = Bag(), Sources()
+    bag.extend([known])
+
+    def write(code: str, own: Bag) -> list[Path]:
+        assert [*own] == [known]
+        sources.add(f"{code}.po", f"words of {code}")
+        own.extend([finding("X105", Span(f"{code}.po", 1, 1, 1, 6), near=None, file=code, why="why")])
+        path = tmp_path / f"{code}.txt"
+        path.write_text(code, encoding="utf-8")
+        return [path]
+
+    codes = ("ro", "hu", "en")
+    assert [path.read_text(encoding="utf-8") for path in in_each(codes, write, bag, sources)] == [*codes]
+    assert [sources.line(f"{code}.po", 1) for code in codes] == [f"words of {code}" for code in codes]
+    assert {dict(one.args)["file"] for one in bag} == {"known", *codes}

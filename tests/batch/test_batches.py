@@ -89,7 +89,7 @@ def spawns(monkeypatch: pytest.MonkeyPatch) -> None:
 def forks(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a program without threads: processes are copies."""
     if sys.platform != "linux":
-        pytest.skip("processes are begun as copies on Linux alone")
+        pytest.skip("only Linux tells how many threads a process has, so a process is copied nowhere else")
     monkeypatch.setattr(spread, "can_be_copied", lambda: True)
 
 
@@ -148,7 +148,12 @@ def test_uniform_takes_every_move_as_likely_and_random_every_option(risky: Path)
 
 ENGINES = [
     "python",
-    pytest.param("wasm", marks=pytest.mark.skipif(not has_wasm(), reason="the extra 'fast' is not installed")),
+    pytest.param(
+        "wasm",
+        marks=pytest.mark.skipif(
+            not has_wasm(), reason="games in WebAssembly need the extra 'fast', which is not installed"
+        ),
+    ),
 ]
 
 
@@ -285,7 +290,9 @@ def test_an_interruption_keeps_what_is_done(game: reguli.Game, tmp_path: Path, m
     assert part.read_bytes() == whole.read_bytes()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals of POSIX")
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="what ends processes by signals of POSIX is tried here, and Windows has none"
+)
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_ends_the_command_and_all_its_processes(tmp_path: Path, number: signal.Signals, code: int) -> None:
     file = tmp_path / "games.csv"

@@ -35,8 +35,6 @@ MOST: Final = 1_000
 """Places that every pipe takes without anybody reading; of more pieces several go by one."""
 LENGTH: Final = 8
 """Bytes that say how long what is handed back is."""
-
-
 SHARING: Final = ContextVar("sharing", default=False)
 """Whether a piece is being done that is shared out already: what there is in it to be done at once is done here."""
 
@@ -50,14 +48,13 @@ def at_once(
 ) -> Generator[Done]:
     """Do pieces on all cores, and give what comes of each in their order; the rest is as in ``as_they_come``."""
     waiting: dict[int, Done] = {}
-    given = itertools.count()
-    following = next(given)
+    following = 0
     with closing(as_they_come(pieces, sharing=sharing, meanwhile=meanwhile)) as come:
         for number, done in come:
             waiting[number] = done
             while following in waiting:
                 yield waiting.pop(following)
-                following = next(given)
+                following += 1
 
 
 def as_they_come(
@@ -78,9 +75,9 @@ def as_they_come(
         meanwhile()
         yield from ((number, piece()) for number, piece in enumerate(pieces))
         return
-    team = _Team(pieces)
+    team = _Team(pieces, dealt(sharing or [None] * len(pieces), longest, processes))
     try:
-        team.begin(dealt(sharing or [None] * len(pieces), longest, processes))
+        team.begin()
         meanwhile()
         yield from team.done()
     finally:
@@ -110,7 +107,7 @@ class _Team(Generic[Done]):
     """The copies, the pipes of places, and what is done by now."""
 
     pieces: Sequence[Piece[Done]]
-    dealt: Sequence[Sequence[int]] = ()
+    dealt: Sequence[Sequence[int]]
     """The numbers of the pieces as they are taken, by process; this one is the first."""
     copies: dict[int, int] = field(default_factory=dict)
     """By the number of a copy in the system: the end of the pipe through which it hands back."""
@@ -119,10 +116,9 @@ class _Team(Generic[Done]):
     known: set[int] = field(default_factory=set)
     """The pieces that are done."""
 
-    def begin(self, dealt: Sequence[Sequence[int]]) -> None:
+    def begin(self) -> None:
         """Lay out the places and begin the copies."""
-        self.dealt = dealt
-        for own in dealt:
+        for own in self.dealt:
             end, laid = os.pipe()
             os.write(laid, b"".join(at.to_bytes(PLACE, "big") for at in range(0, len(own), _together(own))))
             os.close(laid)
@@ -134,7 +130,7 @@ class _Team(Generic[Done]):
         gc.freeze()
         # Where there is no room for a further copy, what it would have done is done by the others.
         with suppress(OSError):
-            for at in range(1, len(dealt)):
+            for at in range(1, len(self.dealt)):
                 self._begin_copy(at)
         gc.unfreeze()
 

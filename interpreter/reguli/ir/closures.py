@@ -22,8 +22,8 @@ Performing = Callable[[Slots, Journal, Sequence[Any]], None]
 """Runs a procedure with the values of its parameters."""
 Offered = tuple[int, tuple[int, ...], Sequence[int] | None]
 """An option by its number in the decision, arguments it may be taken with, and the range, or the sets, of the last one where its values are kept together."""
-Planned = tuple[tuple[tuple[str, Effect, tuple[int, ...]], ...], Any, type, Any, int, int]
-"""A block as it is walked: its effects with their rules and the stamps that they renew, its end and the end's type, what the end asks, and where it leads."""
+Planned = tuple[tuple[tuple[str, Effect], ...], Any, type, Any, int, int]
+"""A block as it is walked: its effects with their rules, its end and the end's type, what the end asks, and where it leads."""
 
 
 @dataclass(slots=True)

@@ -88,7 +88,7 @@ def playable(
     choices = {choice.entry: (at, choice) for one in program.decisions for at, choice in enumerate(one.choices)}
     return Playable(
         **{name: getattr(program, name) for name in Program.__match_args__},
-        go=Walk(program, blocks, values.numbers).go,
+        go=Walk(program, blocks).go,
         castings=Made(lambda block: WalkedCasting(program, program.blocks[block].end, values)),
         actors=Made(lambda number: values.element(program.decisions[number].ask.actor, "decide")),
         choices=Made(lambda entry: WalkedChoice(*choices[entry], effects)),

@@ -23,7 +23,7 @@ from reguli.ruleset.declared.examples import load_all_examples
 from reguli.shipped import shipped_folder
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.verify.examples import MOST_FORCED, ExampleResult, Programs
+from reguli.verify.examples import MOST_FORCED, ExampleResult, walked_programs
 from reguli.words.desk.ruleset_tongue import AUTHORED, Places, open_ruleset_tongue
 from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.offers.subjects import subjects
@@ -82,7 +82,7 @@ def _positions(loaded: Loaded, worded: Container[str], boards: Sequence[BoardPic
     wanted = [one for one in loaded.examples.values() if one.abstract and EXAMPLE + one.id in worded]
     if loaded.documents is None or not wanted:
         return
-    programs = Programs(loaded.settings, loaded.options)
+    programs = walked_programs(loaded)
     for example in wanted:
         program = programs.program(example.position, Bag())
         plan = None if program is None else board_plan(program.ruleset)

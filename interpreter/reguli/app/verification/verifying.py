@@ -216,6 +216,7 @@ class _Run:
             share.cut += came.cut
             yield from came.found
         if len(done) < len(self.came[part]):
+            # What is missing was broken off while pieces of all parts were done; here it is told of this part.
             raise KeyboardInterrupt
 
     def _take(self, one: Found | Holds | Ran) -> None:

@@ -49,17 +49,16 @@ class Blocks:
             case _:
                 return effects, end, type(end), None, 0, 0
 
-    def _effects_of(self, lines: Iterable[tuple[str, st.Statement]]) -> Iterator[tuple[str, Effect, tuple[int, ...]]]:
+    def _effects_of(self, lines: Iterable[tuple[str, st.Statement]]) -> Iterator[tuple[str, Effect]]:
         """Make the closures of statements in order: one for all known numbers that are written one after the other."""
         for (rule, known), run in groupby(lines, _is_known):
             if known:
                 written = [line for _, line in run]
-                marks = {slot for line in written for slot in self.values.marks_in_block(line)}
                 pairs = tuple((line.slot, line.value.value) for line in written)  # type: ignore[union-attr]
-                yield rule, _writing(pairs), tuple(sorted(marks))
+                yield rule, _writing(pairs)
             else:
                 for _, statement in run:
-                    yield rule, self.effect(statement), self.values.marks_in_block(statement)
+                    yield rule, self.effect(statement)
 
     # -- values and tests --------------------------------------------------------------------------------------
 

@@ -49,20 +49,16 @@ class Effects:
 
     def body(self, body: b.Body) -> Effect:
         """Make one closure for statements in order; a fault in one of them is placed there, not where the body is run."""
-        numbers, parts = self.values.numbers, [(self.effect(one), self.values.marks(one), one.rule) for one in body]
+        parts = [(self.effect(one), one.rule) for one in body]
         if len(parts) == 1 and not isinstance(body[0], CHANGING):
             return parts[0][0]
 
         def run(s: Slots, j: Journal) -> bool:
             rule = ""
             try:
-                for part, marks, rule in parts:  # noqa: B007 - a fault tells which rule was under way
+                for part, rule in parts:  # noqa: B007 - a fault tells which rule was under way
                     if part(s, j):
                         return True
-                    if marks:
-                        now = next(numbers)
-                        for slot in marks:
-                            s[slot] = now
             except RulesFault as fault:
                 fault.rule = fault.rule or rule
                 raise

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from reguli.ir.closures import Closure, Made, Planned, Way
 from reguli.ir.faults import RulesFault
 from reguli.ir.program import (
@@ -27,15 +25,13 @@ from reguli.ir.walking.blocks import Blocks
 class Walk:
     """Runs blocks, each made of closures when it is first come to."""
 
-    def __init__(self, program: Program, blocks: Blocks, numbers: Iterator[int]) -> None:
-        """Walk through a program; ``numbers`` are given to what has changed."""
-        self._program = program
-        self._numbers = numbers
+    def __init__(self, program: Program, blocks: Blocks) -> None:
+        """Walk through a program."""
         self._plan: Made[int, Planned] = Made(lambda number: blocks.planned(program.blocks[number]))
 
     def go(self, s: Slots, j: Journal, way: Way) -> None:
         """Go on (``ir.closures.Going``). Raises ``RulesFault``, its rule that of the statement that was run."""
-        plan, numbers, pc, stop, rule = self._plan, self._numbers, way.at, way.stop, ""
+        plan, pc, stop, rule = self._plan, way.at, way.stop, ""
         try:
             for left in range(way.left, 0, -1):
                 if pc == stop:
@@ -44,12 +40,8 @@ class Walk:
                 effects, end, kind, what, yes, no = plan[pc]
                 if effects:
                     way.last = pc
-                    for rule, effect, marks in effects:  # noqa: B007 - a fault tells which rule was under way
+                    for rule, effect in effects:  # noqa: B007 - a fault tells which rule was under way
                         effect(s, j)
-                        if marks:
-                            now = next(numbers)
-                            for slot in marks:
-                                s[slot] = now
                     rule = ""
                 if kind is Jump:
                     pc = yes

@@ -168,7 +168,7 @@ class WatchedBlocks(Blocks):
         def note(s: Slots, j: Journal) -> None:
             run.update(written)
 
-        return ((("", note, ()), *effects), *rest)
+        return ((("", note), *effects), *rest)
 
 
 def _parts(condition: t.Term) -> list[t.Term]:
