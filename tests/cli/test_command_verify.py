@@ -246,6 +246,20 @@ def test_copies_and_one_process_say_the_same(
     assert (shared.code, shared.out) == (alone.code, alone.out)
 
 
+def test_a_rule_that_cannot_be_bound_is_all_that_is_wrong(reguli: Run, tmp_path: Path) -> None:
+    """What was accepted of rules is not told as gone: which rules there are nobody knows then."""
+    home = tmp_path / "mine"
+    shutil.copytree(shipped_folder("rulesets") / "tic_tac_toe", home)
+    (home / "verify.yaml").write_text("accept:\n  rule:play: as it is\n", encoding="utf-8")
+    assert json.loads(reguli("verify", str(home), *QUICK, "--format", "json").out)["findings"] == []
+    rules = next((home / "rules").glob("*.rules"))
+    rules.write_text(
+        rules.read_text(encoding="utf-8").replace("completes_line(to_move", "complete_line(to_move"), "utf-8"
+    )
+    told = json.loads(reguli("verify", str(home), *QUICK, "--format", "json").out)["findings"]
+    assert [one["code"] for one in told] == ["R211"]
+
+
 def test_ctrl_c_keeps_what_is_done(reguli: Run, monkeypatch: pytest.MonkeyPatch, variant: Callable[[str], str]) -> None:
     """It comes while the first example runs: what the check and the first part said stays, and the report says what was broken off."""
 

@@ -75,7 +75,8 @@ def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome:
     answers = load_answers(loaded.layers, Bag(), loaded.sources)
     known = () if ruleset is None else tuple(citers(ruleset))
     finished: set[str] = {LETTERS[one.part] for one in outcome.parts if one.state == "done"}
-    left = [_of_answer(one) for one in gone(answers, outcome.found, finished, {*known})]
+    # Where rules could not be bound, nobody knows which of them there are.
+    left = [] if ruleset is None else [_of_answer(one) for one in gone(answers, outcome.found, finished, {*known})]
     told = [_answered(one, answers) for one in (*outcome.found, *left)]
     read_what_is_shown((one.found for one in told), loaded)
     return Verified(
