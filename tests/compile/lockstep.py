@@ -209,7 +209,7 @@ class Lockstep:
         way: tuple[int, ...] = (at,)
         while True:
             effects, end, kind, what, yes, no = self.plan[at]
-            for _, effect, _ in effects:
+            for _, effect in effects:
                 effect(self.slots, self.journal)
             if isinstance(end, Decide | Halt):
                 self.slots[PC] = at
