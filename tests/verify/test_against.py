@@ -275,3 +275,18 @@ def test_an_example_of_the_base_has_one_id_with_a_comparison_and_without(
     both = verify(Loaded(str(folder)), Order(budget=2, only=("examples", "against"))).judged
     assert {one.found.told.code for one in both}.isdisjoint({"V602", "V604"})
     assert {one.found.id for one in both if one.found.told.code == "V307"} == {one.id for one in failing}
+
+
+@pytest.mark.parametrize(
+    ("of", "setting"),
+    [
+        ("power_grid", "constants.start_money: 60"),
+        ("power_grid", "options.hidden_money: false"),
+        ("warszawa", "constants.tasks_open: 4, state.game.open_tasks.capacity: 4"),
+        ("nucleum", "constants.start_thaler: 9"),
+    ],
+)
+def test_what_a_variant_sets_and_what_follows_from_it_is_not_red(of: str, setting: str, tmp_path: Path) -> None:
+    (tmp_path / "variant.yaml").write_text(f"variant: changed\nof: {of}\nname: C\nset: {{{setting}}}\n", "utf-8")
+    verified = verify(Loaded(str(tmp_path)), Order(budget=1, only=("static", "against")), anew=True)
+    assert [one.found.told.code for one in verified.of("error", "change", "warning") if one.open] == []

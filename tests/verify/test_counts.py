@@ -11,7 +11,7 @@ import pytest
 
 from reguli.app.founding import new_game
 from reguli.app.verification import items
-from reguli.app.verification.bases import below
+from reguli.app.verification.bases import origin
 from reguli.pipeline import Loaded
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import sentence
@@ -26,7 +26,8 @@ SMALL = ("breakthrough", "connect_four", "hex", "tic_tac_toe")
 def told(name: str) -> list[Found | Holds]:
     loaded = Loaded(name)
     assert loaded.ruleset is not None, [one.code for one in loaded.bag]
-    return list(counts(subject_of(loaded, loaded.ruleset), units(60), lambda: below(loaded, 0)))
+    subject = subject_of(loaded, loaded.ruleset)
+    return list(counts(subject, units(60), lambda: origin(loaded, subject, (), 0)))
 
 
 def wrong(found: Iterable[Found | Holds]) -> list[tuple[str, str, str]]:
@@ -106,7 +107,7 @@ def test_a_variant_that_changes_a_count_says_so_once_and_may_count_anew(home: Pa
     values = "  values: {size: {large: {constants: {width: 7, height: 8}}}}\n"
     text = f"variant: flat\nof: {home}\nname: Flat\nreplace:\n{values}"
     variant.write_text(text, encoding="utf-8")
-    assert [(code, severity) for code, severity, _ in wrong(told(str(variant.parent)))] == [("V144", "change")]
+    assert [(code, severity) for code, severity, _ in wrong(told(str(variant.parent)))] == [("V146", "note")]
     own = variant.with_name("counts.yaml")
     own.write_text("counts:\n  count( cells ): {by: size, is: {large: 56, small: 36}}\n", encoding="utf-8")
     assert wrong(told(str(variant.parent))) == []
@@ -114,6 +115,30 @@ def test_a_variant_that_changes_a_count_says_so_once_and_may_count_anew(home: Pa
     setting = "set:\n  counts.count(cells).is: {large: 56, small: 36}\n"
     variant.write_text(text + setting, encoding="utf-8")
     assert wrong(told(str(variant.parent))) == []
+
+
+SIDES = ("cell.row <= home_rows", "cell.row > height - home_rows")
+"""The two rows of each player."""
+
+
+def test_a_slip_in_a_rule_written_anew_is_no_wanted_change_of_a_count(home: Path, tmp_path: Path) -> None:
+    """The variant sets one row of pawns a side (8 + 8, 6 + 6); a rule that it writes anew in two places puts another row on one side."""
+    sum_ = "sum(count(cell.pawns) for cell in cells)"
+    assert counted(home, f"set_up:\n  {sum_}: {{by: size, is: {{large: 32, small: 24}}}}\n") == []
+    variant = tmp_path / "thin" / "variant.yaml"
+    variant.parent.mkdir()
+    setting = "set: {constants.home_rows: 1}\n"
+    variant.write_text(f"variant: thin\nof: {home}\nname: Thin\n{setting}", encoding="utf-8")
+    assert [(code, severity) for code, severity, _ in wrong(told(str(variant.parent)))] == [("V146", "note")]
+    (rules,) = (path for path in (home / "rules").glob("*.rules") if "procedure set_up" in path.read_text("utf-8"))
+    text = rules.read_text(encoding="utf-8")
+    for side in SIDES:
+        assert side in text
+        text = text.replace(side, side.replace("<=", "<").replace("home_rows", "(home_rows + 1)"))
+    (variant.parent / "rules").mkdir()
+    (variant.parent / "rules" / rules.name).write_text(text, encoding="utf-8")
+    found = wrong(told(str(variant.parent)))
+    assert {(code, severity) for code, severity, _ in found} == {("V144", "change")}, found
 
 
 def test_what_is_wrong_with_the_base_is_wrong_in_the_variant(home: Path, tmp_path: Path) -> None:

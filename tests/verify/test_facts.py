@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from reguli.app.verification.bases import origin
 from reguli.pipeline import Loaded
 from reguli.shipped import shipped_folder
 from reguli.source.span import Span
@@ -211,6 +212,30 @@ def test_what_a_variant_says_is_wanted_and_a_mistake_of_the_game_is_none(home: H
     assert sorted((one.told.code, one.severity) for one in told(rich, things_of(rich))[0]) == [
         ("V151", "error"),
         ("V159", "note"),
+    ]
+
+
+def test_options_and_state_that_a_variant_sets_are_wanted(home: Home, tmp_path: Path) -> None:
+    """Facts of options and of state have the place of the game below, and the value that the variant sets."""
+    rows = [("option", "value", "default"), ("hidden_money", "true", "true"), ("hidden_money", "false", "false")]
+    home.enter("options.csv", table(rows, "options"))
+    (home.path / "facts" / "state.csv").write_text(
+        table([("place", "visible", "lasts"), ("player.plants", "all", "phase")], "state"), encoding="utf-8"
+    )
+    variant = tmp_path / "open" / "variant.yaml"
+    variant.parent.mkdir()
+    variant.write_text(
+        f"variant: open\nof: {home.path}\nname: Open\nset: {{options.hidden_money: false}}\n", encoding="utf-8"
+    )
+    loaded = Loaded(str(variant.parent))
+    assert loaded.ruleset is not None
+    subject = subject_of(loaded, loaded.ruleset)
+    facts = Facts(subject, read_table, things_of(subject), lambda: origin(loaded, subject, (), 0))
+    found = [one for file in facts_files(subject) for one in facts.compared(file) if isinstance(one, Found)]
+    # The base itself has no fact "lasts: phase" of plants: that stays a mistake, whatever the variant sets beside it.
+    assert sorted((one.told.code, one.severity, one.told.span.file.rpartition("/")[2]) for one in found) == [
+        ("V151", "error", "state.csv"),
+        ("V159", "note", "options.csv"),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +16,7 @@ from reguli.pipeline import BESIDES, Loaded
 from reguli.ruleset.folder import BLESSED
 from reguli.ruleset.overlays.variant import GAME, VARIANT, is_variant
 from reguli.source.said import Said
+from reguli.verify.entered.origin import Origin
 from reguli.verify.report.subject import Subject, subject_of
 
 if TYPE_CHECKING:
@@ -50,10 +51,16 @@ def opened_base(loaded: Loaded, said: str | None, seed: int) -> Iterator[Base | 
             yield _based(base, said, seed)
 
 
-def below(loaded: Loaded, seed: int) -> Subject | None:
-    """Open what a variant is a variant of, under the same options; nothing for a game. Raises ``Unusable`` for a base with findings."""
+def origin(loaded: Loaded, subject: Subject, accepted: Collection[str], seed: int) -> Origin | None:
+    """Open the base of a variant under the same options, alone and with the wanted changes; None for a game. Raises ``Unusable`` for a base with findings."""
     name = _below(loaded)
-    return None if name is None else _based(beside(loaded, name), OF, seed).subject
+    base = None if name is None else _based(beside(loaded, name), OF, seed).subject
+    if base is None:
+        return None
+    # As above.
+    from reguli.verify.against.part import wanted_alone
+
+    return Origin(base, wanted_alone(base, subject, accepted, blessed_of(loaded)))
 
 
 def blessed_of(loaded: Loaded) -> Blessed | None:

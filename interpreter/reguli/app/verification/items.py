@@ -8,13 +8,14 @@ from typing import Final
 
 from reguli.app.checking import check
 from reguli.app.opening import opened
-from reguli.app.verification.bases import below
+from reguli.app.verification.bases import origin
 from reguli.app.verification.worked import Worked, of_example
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag, Diagnostic, render
 from reguli.verify.entered.counting import counts
 from reguli.verify.entered.counts import load_counts
 from reguli.verify.entered.facts import Facts, facts_files, things_of
+from reguli.verify.entered.origin import Origin
 from reguli.verify.report.answers import load_answers
 from reguli.verify.report.budget import units
 from reguli.verify.report.found import RED, Found, Holds
@@ -48,19 +49,25 @@ class Tested:
         if name == CHECK or self.subject is None:
             return self._said(check(self.loaded).findings), None
         if name == COUNTS:
-            return self._judged(counts(self.subject, units(UNITS), lambda: below(self.loaded, 0)))
+            return self._judged(counts(self.subject, units(UNITS), self._origin))
         file = next((one for one in facts_files(self.subject) if one.name == name), None)
         if file is not None:
             # The library of spreadsheets is loaded where there is one to read.
             from reguli.words.desk.workbook import read_table
 
-            return self._judged(Facts(self.subject, read_table, things_of(self.subject)).compared(file))
+            facts = Facts(self.subject, read_table, things_of(self.subject), self._origin)
+            return self._judged(facts.compared(file))
         if self.worked is None:
             self.worked = Worked(self.subject)
         example = next(one for one in self.subject.examples if one.id == name)
         result = self.worked.run(example)
         found = tuple(of_example(result, self.worked, self.loaded.sources))
         return self._said(result.findings), self._accepted(found)
+
+    def _origin(self) -> Origin | None:
+        assert self.subject is not None
+        answers = load_answers(self.loaded.layers, Bag(), self.loaded.sources)
+        return origin(self.loaded, self.subject, answers.accepted, self.subject.seed)
 
     def _judged(self, found: Iterable[Found | Holds]) -> tuple[str, str | None]:
         """Say what is wrong or changed of what was found, and why that is accepted."""

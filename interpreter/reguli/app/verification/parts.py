@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from reguli.source.sources import Sources
-from reguli.verify.entered.counting import Below, no_base
+from reguli.verify.entered.origin import OpenOrigin, no_origin
 from reguli.verify.report.budget import Budget, Progress
 from reguli.verify.report.found import Found, Holds, Part
 from reguli.verify.report.subject import Subject
@@ -37,8 +37,8 @@ class Work:
     base: Base | None = None
     saves: Path | None = None
     accepted: Collection[str] = ()
-    below: Below = no_base
-    """Opens what a variant is a variant of, whatever it is compared with."""
+    origin: OpenOrigin = no_origin
+    """Opens what a variant comes from, whatever it is compared with."""
 
 
 Run = Callable[[Work, Budget, Progress], Iterator[Found | Holds]]

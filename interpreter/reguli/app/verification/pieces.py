@@ -64,7 +64,7 @@ def _static(work: Work, steps: int) -> Iterator[Piece]:
         return static(work.subject, budget, silent)
 
     def entries(budget: Budget) -> Iterator[Found | Holds]:
-        return entered(work.subject, budget, silent, sheets=read_table, below=work.below)
+        return entered(work.subject, budget, silent, sheets=read_table, origin=work.origin)
 
     yield Piece("rules", partial(_wholly, rules, steps), long=True)
     yield Piece("facts", partial(_wholly, entries, steps), long=True)

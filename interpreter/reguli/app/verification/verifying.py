@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,7 @@ from reguli.app.checking import check
 from reguli.app.files import reading
 from reguli.app.opening import check_options
 from reguli.app.troubles import must_be_one_of
-from reguli.app.verification.bases import below, opened_base
+from reguli.app.verification.bases import opened_base, origin
 from reguli.app.verification.parts import BASED, PARTS, Base, Work
 from reguli.app.verification.pieces import PIECES, Came
 from reguli.app.verification.results import keep_outcome, kept_outcome, key_of
@@ -169,7 +170,8 @@ class _Run:
     def _work(self, subject: Subject) -> Work:
         loaded, saves = self.loaded, self.order.saves
         accepted = _accepted(loaded)
-        return Work(subject, loaded.sources, self.base, saves, accepted, lambda: below(loaded, self.order.seed))
+        opened = cache(lambda: origin(loaded, subject, accepted, self.order.seed))
+        return Work(subject, loaded.sources, self.base, saves, accepted, opened)
 
     def _part(self, part: Part, work: Work | None, budget: Budget) -> PartDone:
         state = self._why_not(part, work)

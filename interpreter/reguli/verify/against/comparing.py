@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from reguli.check.claims import written_by
-from reguli.ir.settings import Settings
 from reguli.model.meaning import meanings
 from reguli.ruleset.declared.examples import ExampleDecl
-from reguli.source.diagnostic import finding
+from reguli.source.diagnostic import Bag, finding
 from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.verify.against.cells import blocks_of
 from reguli.verify.against.changes import changes_of
 from reguli.verify.against.effects import Between, Group, effects_of
-from reguli.verify.against.hybrid import Version, settings_of
-from reguli.verify.against.naming import naming_of
+from reguli.verify.against.hybrid import Reopened, Version, VersionSettings, settings_of
+from reguli.verify.against.naming import Judged, naming_of
 from reguli.verify.against.telling import said, told
 from reguli.verify.examples import Programs, run_example
 from reguli.verify.lockstep.difference import Difference
@@ -130,15 +130,30 @@ def _examples(both: Between, base: Subject, subject: Subject, budget: Budget) ->
     failing = [one for one in shared if not _passes(subject.programs, one, subject)]
     if not failing:
         return
-    beside = [one for one in both.judged if not one.wanted]
-    wanted_alone = both.without(beside)
-    programs = Programs(Settings(wanted_alone.documents), subject.opened.options) if beside else subject.programs
+    wanted_alone = subject_without([one for one in both.judged if not one.wanted], both, subject)
     for example in failing:
         budget.spend(2 * EXAMPLE)
-        if _passes(base.programs, example, base) and not (beside and _passes(programs, example, subject)):
+        if _passes(base.programs, example, base) and (
+            wanted_alone is None or not _passes(wanted_alone.programs, example, subject)
+        ):
             identity = made_id("against", "example", example.id)
             diagnostic = finding("V307", example.span, name=example.id)
             yield Found(identity, "against", "note", diagnostic, f"example:{example.id}")
+
+
+def subject_without(back: Sequence[Judged], both: Between, subject: Subject) -> Subject | None:
+    """Return the ruleset with some changes put back as the base has them; None where it cannot be bound so."""
+    if not back:
+        return subject
+    version = both.without(back)
+    settings, opened = VersionSettings(version.documents, version=version), subject.opened
+    ruleset = settings.ruleset(opened.options, None, Bag())
+    if ruleset is None:
+        return None
+    changed = Reopened(
+        opened.options, opened.sources, opened.examples, Bag(), opened.layers, version.documents, settings
+    )
+    return replace(subject, opened=changed, ruleset=ruleset, programs=Programs(settings, opened.options))
 
 
 def _passes(programs: Programs, example: ExampleDecl, subject: Subject) -> bool:

@@ -14,11 +14,15 @@ from typing import Final
 from reguli.compile.makers import write_program
 from reguli.compile.python.module import Codes
 from reguli.ir.playable import Playable
+from reguli.ir.settings import Settings
 from reguli.model.binding.bind import bind
 from reguli.model.ruleset import Ruleset
+from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.ruleset.documents import Documents, OptionDecl
+from reguli.ruleset.layers import Layers
 from reguli.ruleset.select import chosen_options, select
 from reguli.source.diagnostic import Bag
+from reguli.source.sources import Sources
 from reguli.verify.against.cells import Block, with_cells
 from reguli.verify.against.changes import ROWS, Change, laid_together
 from reguli.verify.against.naming import Judged, id_of
@@ -64,6 +68,33 @@ class Version:
             ruleset = self.ruleset(options, players)
             self._programs[key] = None if ruleset is None else write_program(ruleset, players, self.codes)
         return self._programs[key]
+
+
+@dataclass(slots=True)
+class VersionSettings(Settings):
+    """The settings of a version, whose cells may be those of another version."""
+
+    version: Version = field(kw_only=True)
+
+    def ruleset(self, options: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
+        """Return the version bound for a setting; None where it cannot be bound, without a finding."""
+        settled = chosen_options(self.documents, options, bag)
+        if settled is None:
+            return None
+        return self.version.ruleset(tuple(sorted(settled.items())), players or self.documents.game.players[1])
+
+
+@dataclass(slots=True)
+class Reopened:
+    """A version, opened as the ruleset that it was made from was opened."""
+
+    options: Mapping[str, str | bool]
+    sources: Sources
+    examples: Mapping[str, ExampleDecl]
+    found_in_examples: Bag
+    layers: Layers
+    documents: Documents
+    settings: Settings
 
 
 def between(before: Version, now: Version, judged: Sequence[Judged], back: Sequence[Judged]) -> Version:

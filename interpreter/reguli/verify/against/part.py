@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.verify.against.blessing import Blessed, against_blessed, bless
-from reguli.verify.against.comparing import NO_IDS, between_subjects, compared
+from reguli.verify.against.comparing import NO_IDS, between_subjects, compared, subject_without
 from reguli.verify.against.hybrid import Version
 from reguli.verify.against.recorded import against_saves
 from reguli.verify.report.budget import Budget, Progress
@@ -48,6 +48,14 @@ def against(
         budget.left, budget.cut = 0, 0
         yield from against_saves(both, now, saves, share, progress)
         budget.give_back(share)
+
+
+def wanted_alone(
+    base: Subject, subject: Subject, accepted: Collection[str] = NO_IDS, blessed: Blessed | None = None
+) -> Subject | None:
+    """Return the ruleset with the changes that are wanted, and every other change put back; None where it cannot be bound so."""
+    both = between_subjects(base, subject, accepted, None if blessed is None else blessed.changes)
+    return subject_without([one for one in both.judged if not one.wanted], both, subject)
 
 
 def blessed_text(subject: Subject, base: Subject | None = None) -> str:

@@ -23,6 +23,22 @@ _WHOLE: Final = re.compile(r"[-\u2212]?[0-9]{1,12}")
 _PLAYERS: Final = re.compile(r"([0-9]+)(?:(?:\.\.|-|–)([0-9]+))?")
 
 
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """A cell whose value is another one in the ruleset: its row and column there, and the value that was entered."""
+
+    key: Key
+    column: Column
+    held: Held
+    cell: Cell
+    entered: Value
+
+    @property
+    def place(self) -> str:
+        """Return its name for a reader, from its key and its column."""
+        return _place(self.key, self.column)
+
+
 @dataclass(slots=True)
 class Compared:
     """What came of one file: findings with the key that they are about, and of each column how many cells agree, differ and are open."""
@@ -30,7 +46,7 @@ class Compared:
     thing: Thing
     entered: Entered
     found: list[tuple[Diagnostic, str]] = field(default_factory=list)
-    differing: list[tuple[str, Held, Cell, str]] = field(default_factory=list)
+    differing: list[Differing] = field(default_factory=list)
     agreed: dict[str, int] = field(default_factory=dict)
     lacking: list[Key] = field(default_factory=list)
     """Keys that the ruleset has and the file has not."""
@@ -216,7 +232,7 @@ def _cell(key: Key, column: Column, cell: Cell, result: Compared) -> None:
         meant = near(cell.text, (column.known or {}).values())
         result.add(finding("V155", cell.span, near=meant, why=value, name=_place(key, column)), about)
     elif held is not None and held.value != value:
-        result.differing.append((_place(key, column), held, cell, shown(value)))
+        result.differing.append(Differing(key, column, held, cell, value))
     else:
         counted = key[0] if result.thing.partial else column.name
         result.agreed[counted] = result.agreed.get(counted, 0) + 1
@@ -301,20 +317,21 @@ def shown(value: Value) -> str:
             return str(value)
 
 
-def differences(result: Compared) -> Iterator[tuple[Diagnostic, str, Held]]:
+def differences(result: Compared) -> Iterator[tuple[Diagnostic, Differing]]:
     """Say each cell that is another one in the ruleset, with the places of both."""
     print_ = result.entered.said("print") or result.entered.name
-    for name, held, cell, value in result.differing:
+    for one in result.differing:
+        held = one.held
         related = [(held.span, Said("here.in_the_rules", value=shown(held.value)))]
         told = finding(
             "V151",
-            cell.span,
+            one.cell.span,
             near=None,
             related=related,
             thing=result.thing.id,
-            name=name,
-            entered=value,
+            name=one.place,
+            entered=shown(one.entered),
             found=shown(held.value),
             source=print_,
         )
-        yield told, name, held
+        yield told, one

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Final
@@ -25,6 +25,7 @@ from reguli.verify.entered.counts import (
     wanted_at,
     with_element,
 )
+from reguli.verify.entered.origin import OpenOrigin, no_origin
 from reguli.verify.entered.tables import Seat, Tables, values_of
 from reguli.verify.report.budget import Budget
 from reguli.verify.report.found import Found, Holds, Level, Severity, made_id
@@ -37,13 +38,6 @@ ASKED: Final = 1
 PROPERTY: Final = "count"
 """The property of a kind, table or constant that there are as many as the printed game has."""
 Keys = tuple[str, ...]
-Below = Callable[[], Subject | None]
-"""Opens what a variant is a variant of."""
-
-
-def no_base() -> Subject | None:
-    """Give nothing: what is a game has nothing below it."""
-    return None
 
 
 @dataclass(slots=True)
@@ -57,19 +51,24 @@ class Asked:
     missing: set[Span] = field(default_factory=set)
     """Where a number is missing: the first key without one is told."""
     agreed: int = 0
+    expected: list[tuple[Span, Said]] = field(default_factory=list)
+    """Numbers of the base that differ because of what the variant changes."""
 
 
-def counts(subject: Subject, budget: Budget, below: Below = no_base) -> Iterator[Found | Holds]:
-    """Ask every count of a ruleset; of those of its base that hold there and not here it is said that they are another matter."""
+def counts(subject: Subject, budget: Budget, origin: OpenOrigin = no_origin) -> Iterator[Found | Holds]:
+    """Ask every count of a ruleset; a count of the base that holds there and not here is a change, or a note where a wanted change explains it."""
     bag = Bag()
     listed = load_counts(subject.opened.layers, bag, subject.opened.sources)
     for told in bag:
         yield _found("error", told, "", "")
-    counting = Counting(Tables(subject), budget, below)
+    counting = Counting(Tables(subject), budget, origin)
     for decl in listed:
         asked = counting.asked(decl)
         for told, about, severity in asked.found:
             yield _found(severity, told, decl.text, about)
+        if asked.expected:
+            told = finding("V146", decl.span, related=asked.expected, text=decl.text, count=len(asked.expected))
+            yield _found("note", told, decl.text, "")
         if not any(named_in(decl.asked)):
             yield _found("warning", finding("V145", decl.span, text=decl.text), decl.text, "")
         if not asked.found and asked.agreed:
@@ -106,8 +105,8 @@ class Counting:
 
     tables: Tables
     budget: Budget
-    below: Below = no_base
-    _base: list[Tables | None] = field(default_factory=list)
+    open_origin: OpenOrigin = no_origin
+    _origin: list[tuple[Tables | None, Tables | None]] = field(default_factory=list)
 
     def asked(self, decl: CountDecl) -> Asked:
         """Ask one count at every table."""
@@ -168,7 +167,10 @@ class Counting:
             asked.found.append((told, _said(keys), "error"))
             return
         text = decl.text if not keys else f"{decl.text} ({_said(keys)})"
-        inherited = not decl.own and self._held_below(seat, keys, number, decl)
+        inherited = not decl.own and self._held_in_base(seat, keys, number, decl)
+        if inherited and self._is_wanted(seat, keys, int(value or 0), decl):
+            asked.expected.append((span, Said("here.count_follows", text=text, found=int(value or 0), wanted=number)))
+            return
         code = "V144" if inherited else "V141"
         severity: Severity = "change" if inherited else "error"
         told = finding(
@@ -176,13 +178,22 @@ class Counting:
         )
         asked.found.append((told, _said(keys), severity))
 
-    def _held_below(self, seat: Seat, keys: Keys, number: int, decl: CountDecl) -> bool:
-        """Tell whether a count holds in what the ruleset is a variant of."""
-        if not self._base:
-            base = self.below()
-            self._base.append(None if base is None else Tables(base))
-        tables = self._base[0]
+    def _tables_of_origin(self) -> tuple[Tables | None, Tables | None]:
+        """Return the tables of the base, and those of the base with the wanted changes alone."""
+        if not self._origin:
+            origin = self.open_origin()
+            known = (None, None) if origin is None else (origin.base, origin.wanted)
+            base, wanted = (None if one is None else Tables(one) for one in known)
+            self._origin.append((base, wanted))
+        return self._origin[0]
+
+    def _held_in_base(self, seat: Seat, keys: Keys, number: int, decl: CountDecl) -> bool:
+        tables, _ = self._tables_of_origin()
         return tables is not None and ask(tables, decl, seat, keys) == number
+
+    def _is_wanted(self, seat: Seat, keys: Keys, value: int, decl: CountDecl) -> bool:
+        _, tables = self._tables_of_origin()
+        return tables is not None and ask(tables, decl, seat, keys) == value
 
     def _unknown_keys(self, asked: Asked) -> None:
         """Say which keys are written that there are not."""

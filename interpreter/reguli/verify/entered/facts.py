@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from reguli.model.ruleset import Ruleset
@@ -15,12 +15,14 @@ from reguli.source.near import near
 from reguli.source.said import Said, some_of
 from reguli.source.span import NOWHERE, Span
 from reguli.verify.entered.cells import Entered, ReadSheet
-from reguli.verify.entered.comparing import Compared, compared, differences, named
+from reguli.verify.entered.comparing import Compared, Differing, compared, differences, named
+from reguli.verify.entered.origin import OpenOrigin, no_origin
 from reguli.verify.entered.reading import files_of, read_entered, unsigned
-from reguli.verify.entered.thing import Key, Thing
+from reguli.verify.entered.thing import Key, Thing, Value
 from reguli.verify.entered.things import COPIES, PLAYERS, Things
 from reguli.verify.report.found import Found, Holds, Level, Severity, made_id
 from reguli.verify.report.subject import Subject
+from reguli.verify.report.variant_files import file_prefixes, lies_in
 
 PROPERTY = "data"
 """The property of a table, a constant or a field that its values are those of the printed game."""
@@ -86,6 +88,8 @@ class Facts:
     subject: Subject
     sheets: ReadSheet
     things: Things
+    open_origin: OpenOrigin = no_origin
+    _origin: list[tuple[Things | None, Things | None]] = field(default_factory=list)
 
     def compared(self, file: FactsFile) -> Iterator[Found | Holds]:
         """Say what one file finds, and what it holds."""
@@ -123,14 +127,14 @@ class Facts:
         above = self._above(file)
         wanted: list[tuple[Span, Said]] = []
         spans = result.thing.spans
-        for told, name, held in differences(result):
-            if _lies_in(held.span, above):
-                wanted.append((held.span, Said("here.variant_says", name=name)))
+        for told, one in differences(result):
+            if lies_in(one.held.span, above) or (above and self._follows(result.thing, one)):
+                wanted.append((one.held.span, Said("here.variant_says", name=one.place)))
             else:
-                yield _found("error", told, file.name, name)
+                yield _found("error", told, file.name, one.place)
         for told, about in result.found:
             places = [span for span, _ in told.related] if told.code == "V153" else []
-            if any(_lies_in(span, above) for span in places) or (
+            if any(lies_in(span, above) for span in places) or (
                 told.code == "V152" and self._gone(result.thing, above)
             ):
                 wanted.append((told.related[0][0], Said("here.variant_says", name=about)))
@@ -139,9 +143,9 @@ class Facts:
         wanted += [
             (spans[key], Said("here.variant_says", name=named(key)))
             for key in result.lacking
-            if _lies_in(spans[key], above)
+            if lies_in(spans[key], above)
         ]
-        lacking = [key for key in result.lacking if not _lies_in(spans[key], above)]
+        lacking = [key for key in result.lacking if not lies_in(spans[key], above)]
         if lacking:
             yield _found("error", _lacking(lacking, result), file.name, " ".join(map(named, lacking)))
         if wanted:
@@ -164,19 +168,27 @@ class Facts:
 
     def _above(self, file: FactsFile) -> tuple[str, ...]:
         """Give the beginnings of the names of files that variants above a file have."""
-        documents, folders = self.subject.opened.documents, self.subject.opened.layers.folders
+        documents = self.subject.opened.documents
         assert documents is not None
-        count = folders.index(file.folder)
-        variants = documents.variants[len(documents.variants) - count :] if count else ()
-        return tuple(_begins(one.span.file) for one in variants)
+        return file_prefixes(documents, self.subject.opened.layers.folders.index(file.folder))
 
-    def _gone(self, thing: Thing, above: Sequence[str]) -> bool:
+    def _follows(self, thing: Thing, one: Differing) -> bool:
+        """Return whether the base agrees with what was entered, and the wanted changes alone make the value what it is here."""
+        if not self._origin:
+            origin = self.open_origin()
+            known = (None, None) if origin is None else (origin.base, origin.wanted)
+            base, wanted = (None if subject is None else things_of(subject) for subject in known)
+            self._origin.append((base, wanted))
+        values = [_value(things, thing, one) for things in self._origin[0]]
+        return values == [one.entered, one.held.value]
+
+    def _gone(self, thing: Thing, above: tuple[str, ...]) -> bool:
         """Tell whether a variant takes something away from a thing."""
         documents = self.subject.opened.documents
         assert documents is not None
         name = thing.id.partition(".")[2]
         gone = [span for path, span in documents.taken if path.startswith((thing.id, f"{name}."))]
-        return any(_lies_in(span, above) for span in gone)
+        return any(lies_in(span, above) for span in gone)
 
 
 def _lacking(keys: Sequence[Key], result: Compared) -> Diagnostic:
@@ -186,14 +198,12 @@ def _lacking(keys: Sequence[Key], result: Compared) -> Diagnostic:
     return finding("V153", result.entered.span, related=related, thing=result.thing.id, count=len(keys), names=names)
 
 
-def _begins(file: str) -> str:
-    """Give how the names of a variant's files begin: with its folder, or that of a variant of one file wholly."""
-    folder, _, name = file.rpartition("/")
-    return f"{folder}/" if name == "variant.yaml" else file
-
-
-def _lies_in(span: Span, above: Sequence[str]) -> bool:
-    return bool(above) and span.file.startswith(tuple(above))
+def _value(things: Things | None, thing: Thing, one: Differing) -> Value | Said:
+    """Return the value of a cell in another ruleset; ``Said`` where it has none."""
+    other = None if things is None else things.thing(thing.id, thing.board)
+    row = {} if other is None else other.rows.get(one.key, {})
+    held = row.get(one.column.name)
+    return Said("differs.nothing") if held is None else held.value
 
 
 def _held(result: Compared) -> Iterator[Holds]:

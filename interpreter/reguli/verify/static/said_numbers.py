@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from reguli.ruleset.documents import InventoryEntry
+from reguli.ruleset.documents import Documents, InventoryEntry
 from reguli.ruleset.kinds_written import Source
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.verify.report.found import Found, Holds, Level
 from reguli.verify.report.subject import Subject
+from reguli.verify.report.variant_files import file_prefixes, lies_in
 from reguli.verify.static.rows import tables_of
 from reguli.verify.static.telling import told
 
@@ -102,7 +103,8 @@ class Numbered(Kept):
 def numbers_said(subject: Subject) -> Iterator[Found | Holds]:
     """Hold constants and tables to the statements that they cite."""
     texts = {entry.id: tuple(_texts(entry)) for entry in subject.ruleset.documents.inventory}
-    every = tuple(one for one in _numbered(subject) if one.source.cites)
+    own = _by_variants(subject.ruleset.documents)
+    every = tuple(one for one in _numbered(subject) if one.source.cites and not own(one))
     said = {one.rule: _said(one, texts, numbers_in) for one in every}
     loose = {one.rule: _said(one, texts, numbers_meant) for one in every}
     whole = [one for one in every if one.values <= loose[one.rule]]
@@ -117,6 +119,21 @@ def numbers_said(subject: Subject) -> Iterator[Found | Holds]:
             others = frozenset(number for other in whole if _meet(one, other) for number in other.values)
             if said[one.rule] - WEAK - others - (one.values & said[one.rule]):
                 yield from _unsaid(one, loose[one.rule], said[one.rule])
+
+
+def _by_variants(documents: Documents) -> Callable[[Numbered], bool]:
+    """Return a test of numbers that a variant changes while the statements which they cite stand below it: these state the old number."""
+    files = [(one,) for one in file_prefixes(documents, len(documents.variants))]
+    places = {entry.id: entry.span for entry in documents.inventory}
+
+    def changed(one: Numbered) -> bool:
+        cited = [places[name] for name in one.source.cites if name in places]
+        return any(
+            any(lies_in(span, own) for _, span in one.cells) and not any(lies_in(span, own) for span in cited)
+            for own in files
+        )
+
+    return changed
 
 
 def _numbered(subject: Subject) -> Iterator[Numbered]:
