@@ -50,6 +50,29 @@ def test_undo_takes_back_the_persons_move_and_the_bots(reguli: Run, tmp_path: Pa
     assert '"place b2"' not in file.read_text(encoding="utf-8")
 
 
+DRAWS = {
+    "game.yaml": "ruleset: draws\nlanguage: 2\nversion: 1.0.0\nname: Draws\nplayers: {min: 2, max: 2, provenance: ours}\n"
+    "units: [point]\nsetup: lay_out\nround: [main]\nranking: [{by: player.points, order: most, provenance: ours}]\n",
+    "state.yaml": "game: {deck: {zone: card, order: stack, visible: nobody, provenance: ours}}\nplayer:\n"
+    "  hand: {zone: card, visible: owner, provenance: ours}\n  points: {number: point, range: [0, open], provenance: ours}\n",
+    "inventory.yaml": 'M1: {statement: "In turn each draws a card or leaves it.", state: house}\n',
+    "components/cards.yaml": "kinds: {card: {plural: cards, pieces: true, starts: deck, elements: [c1, c2, c3, c4, c5], provenance: ours}}\n",
+    "rules/main.rules": "procedure lay_out cites M1:\n    shuffle deck\n\nphase main cites M1:\n    for player in players:\n"
+    "        decide turn by player:\n            take:\n                draw 1 of deck to player.hand\n"
+    "            leave:\n                settle\n    if deck is empty:\n        end game\n",
+}
+AGAIN = "The same draws and rolls will come again: what you saw of them, you now know."
+
+
+def test_undo_behind_a_draw_says_that_the_same_card_comes_again(reguli: Run, tmp_path: Path) -> None:
+    for name, text in DRAWS.items():
+        (tmp_path / "draws" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "draws" / name).write_text(text, encoding="utf-8")
+    play = ("play", str(tmp_path / "draws"), "--names", "anna,ben")
+    assert AGAIN in reguli(*play, typed="take\n\nleave\n\nundo\n\nquit\n").out
+    assert AGAIN not in reguli(*play, typed="leave\n\nleave\n\nundo\n\nquit\n").out
+
+
 def test_a_run_of_numbers_needs_one_of_them(reguli: Run) -> None:
     ran = reguli("play", "power_grid", "--names", "anna,ben", "--seed", "3", typed="1\n1 2\n1 51\n1 x\n1 20\nquit\n")
     assert ran.out.count("Option 1 needs a number from 3 to 50: 1 3") == 4

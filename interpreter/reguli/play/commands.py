@@ -191,11 +191,14 @@ def _undo(sitting: Sitting) -> After:
     if not _chose(playthrough, seat):
         sitting.say("You have not moved yet.")
         return "again"
+    drawn = len(playthrough.chance.log)
     while playthrough.undo():
         if not playthrough.over and playthrough.actor == seat:
             break
     for told in sitting.told:
         sitting.told[told] = min(sitting.told[told], length(playthrough, told))
+    if len(playthrough.chance.log) < drawn:
+        sitting.say("The same draws and rolls will come again: what you saw of them, you now know.")
     return "moved"
 
 
