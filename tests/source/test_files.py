@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from reguli.source import files
 from reguli.source.diagnostic import Bag, render
-from reguli.source.files import Sources, list_files, name_in, read_text
+from reguli.source.files import Sources, Unread, list_files, name_in, read_below, read_ordinary, read_text
 
 
 @pytest.fixture
@@ -96,3 +97,81 @@ def test_files_of_a_folder_come_by_name(root: Path) -> None:
 def test_a_file_is_named_by_its_place_below_the_root(root: Path) -> None:
     assert name_in(root / "rules" / "a.rules", root) == "rules/a.rules"
     assert name_in(Path("elsewhere/a"), root) == "elsewhere/a"
+
+
+def below(root: Path) -> dict[str, bytes | str]:
+    """What is read below a folder: contents, or the code of why not."""
+    return {
+        path.relative_to(root).as_posix(): content.code if isinstance(content, Unread) else content
+        for path, content in read_below(root)
+    }
+
+
+def test_a_folder_is_read_with_all_that_lies_in_it(root: Path) -> None:
+    for name in ("b", "a", "rules/c", ".hidden", ".git/config", "__pycache__/x.pyc"):
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text(name)
+    assert below(root) == {".hidden": b".hidden", "a": b"a", "b": b"b", "rules/c": b"rules/c"}
+
+
+def test_links_round_in_circles_end_and_those_out_of_the_folder_are_not_followed(root: Path) -> None:
+    (root / "a").write_text("a")
+    for name, target in (
+        ("x", "."),
+        ("y", "."),
+        ("rules/up", ".."),
+        ("usr", "/usr"),
+        ("two", "rules"),
+        ("file", "/etc/passwd"),
+    ):
+        (root / name).symlink_to(target)
+    (root / "rules" / "r").write_text("r")
+    assert below(root) == {
+        "a": b"a",
+        "file": "Y102",
+        "rules/r": b"r",
+        "rules/up": "Y105",
+        "two/r": b"r",
+        "two/up": "Y105",
+        "usr": "Y102",
+        "x": "Y105",
+        "y": "Y105",
+    }
+
+
+def test_what_is_no_ordinary_file_or_too_large_costs_nothing(root: Path) -> None:
+    with (root / "film.mp4").open("wb") as stream:
+        stream.truncate(3_000_000_000)
+    os.mkfifo(root / "pipe")
+    (root / "zero").symlink_to("/dev/zero")
+    (root / "self").symlink_to("self")
+    (root / "nowhere").symlink_to("nothing")
+    assert below(root) == {"film.mp4": "Y104", "nowhere": "Y101", "pipe": "Y105", "self": "Y105", "zero": "Y102"}
+    with pytest.raises(Unread, match="Y105"):
+        read_ordinary(Path("/dev/zero"), 10)
+
+
+@pytest.mark.parametrize("bound", ["MOST_BELOW", "MOST_BYTES", "DEEPEST"])
+def test_a_folder_out_of_bounds_is_not_read(root: Path, bound: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three files in all, ten bytes in all, three folders within one another; one more of each is too much."""
+    (root / "a" / "b").mkdir(parents=True)
+    (root / "rules").rmdir()
+    (root / "a" / "b" / "c").write_bytes(b"0123456789")
+    monkeypatch.setattr(files, bound, {"MOST_BELOW": 3, "MOST_BYTES": 10, "DEEPEST": 2}[bound])
+    assert below(root) == {"a/b/c": b"0123456789"}
+    (root / "a" / "b" / "d" / "e").mkdir(parents=True)
+    (root / "a" / "b" / "d" / "f").write_bytes(b"0")
+    with pytest.raises(Unread, match="Y112") as found:
+        below(root)
+    assert found.value.at(None).code == "Y112"
+
+
+def test_many_links_into_one_another_end(root: Path) -> None:
+    """Each of nine folders leads to all others: 9! ways through them."""
+    for number in range(9):
+        (root / str(number)).mkdir()
+    for number in range(9):
+        for other in range(9):
+            (root / str(number) / f"to{other}").symlink_to(root / str(other))
+    with pytest.raises(Unread, match="Y112"):
+        below(root)

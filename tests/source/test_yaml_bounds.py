@@ -29,7 +29,7 @@ BOUNDED = {
     "Y111": "- 01\n" * 101,
 }
 # Told codes of files are shown by test_files.py, Y209 below.
-ELSEWHERE = {"Y101", "Y102", "Y103", "Y105", "Y209"}
+ELSEWHERE = {"Y101", "Y102", "Y103", "Y105", "Y112", "Y209"}
 
 
 @pytest.mark.parametrize("pure", [False, True], ids=["fast", "pure"])

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from reguli.app.desk import AnsweredCatalogue as AnsweredCatalogue
-from reguli.app.desk import ImportedSheet as ImportedSheet
 from reguli.app.desk import Sentence as Sentence
-from reguli.app.desk import SignedCatalogue as SignedCatalogue
-from reguli.app.desk import UpdatedCatalogue as UpdatedCatalogue
 from reguli.app.desk import WordingDesk as WordingDesk
 from reguli.app.meanings import Explained as Explained
 from reguli.app.meanings import Meaning as Meaning
@@ -23,6 +19,10 @@ from reguli.verify.report.found import Offered as Offered
 from reguli.verify.report.found import Reading as Reading
 from reguli.verify.report.outcome import PartDone as PartDone
 from reguli.verify.report.outcome import Ran as Ran
+from reguli.words.desk.outcomes import AnsweredCatalogue as AnsweredCatalogue
+from reguli.words.desk.outcomes import ImportedSheet as ImportedSheet
+from reguli.words.desk.outcomes import SignedCatalogue as SignedCatalogue
+from reguli.words.desk.outcomes import UpdatedCatalogue as UpdatedCatalogue
 from reguli.words.desk.preview import SaidRule as SaidRule
 from reguli.words.desk.preview import Shown as Shown
 from reguli.words.desk.status import Status as Status

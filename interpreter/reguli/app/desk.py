@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import date
 from fnmatch import fnmatchcase
@@ -31,10 +32,12 @@ from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.sources import Sources
+from reguli.source.writing import alone
 from reguli.words.catalogue.catalogue import SHORT
 from reguli.words.catalogue.po_document import write_document
 from reguli.words.catalogue.update import extract, update
-from reguli.words.desk.desk import Desk, Seat, open_desk
+from reguli.words.desk.desk import Desk, Seat, as_it_stands, catalogue_text, open_desk
+from reguli.words.desk.outcomes import AnsweredCatalogue, ImportedSheet, SignedCatalogue, UpdatedCatalogue
 from reguli.words.desk.preview import SaidRule, Shown, elements_named, preview, say_rule
 from reguli.words.desk.senses import Doubt, answer_entries, read_senses
 from reguli.words.desk.sheet import export_sheet, import_sheet
@@ -73,62 +76,6 @@ class Sentence:
     def to_json(self) -> dict[str, object]:
         """Give it as plain values, as the command does."""
         return {**asdict(self), "reach": dict(self.reach)}
-
-
-@dataclass(frozen=True, slots=True)
-class UpdatedCatalogue:
-    """A catalogue that was brought up to date: its file, and the ids that are new, to be confirmed, or no longer asked for."""
-
-    language: str
-    file: Path
-    new: tuple[str, ...]
-    fuzzy: tuple[str, ...]
-    gone: tuple[str, ...]
-
-    def to_json(self) -> dict[str, object]:
-        """Give it as plain values, as the command does below the code of the language."""
-        return {"file": str(self.file), "new": self.new, "fuzzy": self.fuzzy, "gone": self.gone}
-
-
-@dataclass(frozen=True, slots=True)
-class AnsweredCatalogue:
-    """A catalogue in which doubtful wordings were answered: its file, and their ids."""
-
-    language: str
-    file: Path
-    answered: tuple[str, ...]
-
-    def to_json(self) -> dict[str, object]:
-        """Give it as plain values, as the command does below the code of the language."""
-        return {"file": str(self.file), "answered": self.answered}
-
-
-@dataclass(frozen=True, slots=True)
-class SignedCatalogue:
-    """A catalogue in which somebody stands for wordings: its file, their ids, the ids of those that must be confirmed first, and of those that the ruleset below words."""
-
-    language: str
-    file: Path
-    signed: tuple[str, ...]
-    waiting: tuple[str, ...]
-    below: tuple[str, ...]
-
-    def to_json(self) -> dict[str, object]:
-        """Give it as plain values, as the command does below the code of the language."""
-        return {"file": str(self.file), "signed": self.signed, "waiting": self.waiting, "below": self.below}
-
-
-@dataclass(frozen=True, slots=True)
-class ImportedSheet:
-    """A spreadsheet that was taken back: the catalogue it went into, the ids whose text changed, the questions by id."""
-
-    file: Path
-    changed: tuple[str, ...]
-    questions: tuple[tuple[str, str], ...]
-
-    def to_json(self) -> dict[str, object]:
-        """Give it as plain values, as the command does."""
-        return {"file": str(self.file), "changed": self.changed, "questions": dict(self.questions)}
 
 
 class WordingDesk:
@@ -172,14 +119,30 @@ class WordingDesk:
     def update(self) -> tuple[UpdatedCatalogue, ...]:
         """Bring the catalogues up to date with the rules; those that change are written. Raises ``Refused`` where they cannot be."""
         rule_text = self._rule_text()
-        return tuple(self._updated(seat, rule_text) for code in self.codes if (seat := self._desk.seats[code]).readable)
+        with self._alone():
+            return tuple(self._updated(seat, rule_text) for seat in self._readable())
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep others from the catalogues, and take these as they stand by now."""
+        with alone(self._desk.homes.ruleset):
+            self._desk = as_it_stands(self._desk, self._bag, self.sources)
+            yield
+
+    def _readable(self) -> list[Seat]:
+        return [seat for code in self.codes if (seat := self._desk.seats[code]).readable]
+
+    def _write(self, seat: Seat, text: str) -> Path:
+        """Write a catalogue where it is another one; give its file."""
+        path = self._desk.homes.catalogue(seat.language.code)
+        folder_at(str(path.parent))
+        if catalogue_text(self._desk.homes, seat.language.code) != text:
+            write_file(path, text)
+        return path
 
     def _updated(self, seat: Seat, rule_text: RuleText) -> UpdatedCatalogue:
         found = update(self._desk, seat, rule_text)
-        path = self._desk.homes.catalogue(seat.language.code)
-        folder_at(str(path.parent))
-        if not path.is_file() or path.read_bytes() != found.text.encode("utf-8"):
-            write_file(path, found.text)
+        path = self._write(seat, found.text)
         return UpdatedCatalogue(seat.language.code, path, found.new, found.stale, found.gone)
 
     def approve(self, pattern: str, by: str, day: str, state: State = "approved") -> tuple[SignedCatalogue, ...]:
@@ -193,14 +156,13 @@ class WordingDesk:
             raise refused("X103", command=COMMAND, why=Said("why.who_approves"))
         if not _is_day(day):
             raise refused("X103", command=COMMAND, why=Said("why.no_day", day=day))
-        seats = [seat for code in self.codes if (seat := self._desk.seats[code]).readable]
-        return tuple(self._signed(seat, pattern, SignOff(state, "", day, by.strip())) for seat in seats)
+        with self._alone():
+            return tuple(self._signed(seat, pattern, SignOff(state, "", day, by.strip())) for seat in self._readable())
 
     def _signed(self, seat: Seat, pattern: str, sign: SignOff) -> SignedCatalogue:
         path, found = self._desk.homes.catalogue(seat.language.code), sign_entries(self._desk, seat, pattern, sign)
         if found.signed:
-            folder_at(str(path.parent))
-            write_file(path, write_document(found.document))
+            self._write(seat, write_document(found.document))
         return SignedCatalogue(seat.language.code, path, found.signed, found.waiting, found.below)
 
     def answer(self, pattern: str, because: str) -> tuple[AnsweredCatalogue, ...]:
@@ -211,15 +173,17 @@ class WordingDesk:
         self.must_match(pattern)
         if not because.strip() or len(because.splitlines()) > 1:
             raise refused("X103", command=COMMAND, why=Said("why.because_empty"))
-        read = read_senses(self._desk, self._bag)
-        seats = [seat for code in self.codes if (seat := self._desk.seats[code]).readable and seat.exists]
-        return tuple(self._answered(seat, read.doubts[seat.language.code], pattern, because.strip()) for seat in seats)
+        with self._alone():
+            read, seats = read_senses(self._desk, self._bag), [seat for seat in self._readable() if seat.exists]
+            return tuple(
+                self._answered(seat, read.doubts[seat.language.code], pattern, because.strip()) for seat in seats
+            )
 
     def _answered(self, seat: Seat, doubts: tuple[Doubt, ...], pattern: str, because: str) -> AnsweredCatalogue:
         document, answered = answer_entries(seat, doubts, pattern, because)
         path = self._desk.homes.catalogue(seat.language.code)
         if document != seat.document:
-            write_file(path, write_document(document))
+            self._write(seat, write_document(document))
         return AnsweredCatalogue(seat.language.code, path, answered)
 
     def check(self) -> tuple[Diagnostic, ...]:
@@ -272,20 +236,21 @@ class WordingDesk:
 
         Where anything is amiss nothing is written: ``None`` with ``findings``. Raises ``Refused`` as ``export_sheet`` does.
         """
-        seat = self._sheet_of(file)
-        if not seat.readable:
-            return None
-        try:
-            found = import_sheet(read_bytes(Path(file), LARGEST + 1), self._desk, seat, str(file), self._bag)
-        except NoSheets as missing:
-            raise refused("W503") from missing
-        if found is None:
-            return None
-        catalogue = self._desk.homes.catalogue(seat.language.code)
-        if found.changed:
-            write_file(catalogue.with_name(catalogue.name + ".before"), catalogue.read_text(encoding="utf-8"))
-            write_file(catalogue, found.text)
-        return ImportedSheet(catalogue, found.changed, found.questions)
+        with self._alone():
+            seat = self._sheet_of(file)
+            if not seat.readable:
+                return None
+            try:
+                found = import_sheet(read_bytes(Path(file), LARGEST + 1), self._desk, seat, str(file), self._bag)
+            except NoSheets as missing:
+                raise refused("W503") from missing
+            if found is None:
+                return None
+            catalogue = self._desk.homes.catalogue(seat.language.code)
+            if found.changed:
+                write_file(catalogue.with_name(catalogue.name + ".before"), catalogue.read_text(encoding="utf-8"))
+                write_file(catalogue, found.text)
+            return ImportedSheet(catalogue, found.changed, found.questions)
 
     def _sheet_of(self, file: str | Path) -> Seat:
         """Give the language of a spreadsheet; nothing but spreadsheets is written over. Raises ``Refused``."""

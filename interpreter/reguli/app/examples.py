@@ -20,6 +20,7 @@ from reguli.source.diagnostic import Diagnostic
 from reguli.source.files import lies_there
 from reguli.source.near import near
 from reguli.source.said import Said
+from reguli.source.writing import alone
 from reguli.verify.example_writing import example_text
 from reguli.verify.examples import ExampleResult, examples_to_run, run_example, walked_programs
 
@@ -86,13 +87,14 @@ def written_example(playthrough: Playthrough, name: str, move: int | None = None
 
 def write_example(target: Path, text: str) -> None:
     """Write a new file, in a folder ``examples`` of a ruleset also the first one; raises ``Refused``."""
-    if lies_there(target):
-        raise refused("X112", file=str(target), why=Said("why.exists"))
     if target.parent.name == EXAMPLES and lies_there(target.parent.parent):
         # What prevents it is said when the file is written.
         with suppress(OSError):
             target.parent.mkdir(exist_ok=True)
-    write_file(target, text)
+    with alone(target.parent):
+        if lies_there(target):
+            raise refused("X112", file=str(target), why=Said("why.exists"))
+        write_file(target, text)
 
 
 def example_name(file: str, number: int | None = None) -> str:

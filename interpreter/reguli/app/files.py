@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.troubles import refused
+from reguli.source.files import read_below
 from reguli.source.said import Said
 from reguli.source.writing import why_not, write_whole
 
@@ -66,6 +67,18 @@ def read_bytes(path: Path, most: int) -> bytes:
     """Read a file, at most so many bytes of it; raises ``Refused``."""
     with reading(path), path.open("rb") as stream:
         return stream.read(most)
+
+
+def copy_folder(folder: Path, into: Path) -> None:
+    """Copy the files of a folder that may be read and are not hidden into another folder.
+
+    Raises ``Unread`` (Y112) for a folder that is out of bounds, and ``OSError``.
+    """
+    for path, content in read_below(folder):
+        if isinstance(content, bytes) and not path.name.startswith("."):
+            copy = into / path.relative_to(folder)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(content)
 
 
 def write_file(path: Path, content: str | bytes) -> None:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from reguli.app.files import folder_for, read_whole, reading, write_file, writing
+from reguli.app.files import copy_folder, folder_for, read_whole, write_file, writing
 from reguli.app.opening import bound, opened, playable
-from reguli.app.troubles import Unusable, refused
+from reguli.app.troubles import Refused, Unusable, refused
 from reguli.pipeline import Loaded, homes_at
 from reguli.shipped import shipped_rulesets
+from reguli.source.files import Unread
 from reguli.source.said import Said
+from reguli.source.writing import folder_whole
 
 if TYPE_CHECKING:
     from reguli.words.catalogue.po_document import PoEntry
@@ -68,20 +69,20 @@ def new_variant(name: str, of: str, home: str = ".", remarks: Sequence[str] = ()
     It is as its game until somebody takes the '#' from a line: every constant stands there with its value. ``remarks`` are the
     lines of comment above. Raises ``Refused``, and ``Unusable`` for a game with findings.
     """
-    folder = _folder(name, home)
+    target = _folder(name, home)
     loaded = playable(of, {})
     base = of if of in shipped_rulesets() else json.dumps(str(Path(of).resolve()), ensure_ascii=False)
     lines = [*(f"# {remark}" for remark in remarks), f"variant: {name}", f"of: {base}", f"name: {_title(name)}"]
-    file = folder / VARIANT
-    _write(file, "\n".join([*lines, "# set:", *_constants(loaded)]) + "\n")
-    return (file, *_testing(folder))
+    with writing(target), folder_whole(target) as folder:
+        _write(folder / VARIANT, "\n".join([*lines, "# set:", *_constants(loaded)]) + "\n")
+        _write_testing(folder)
+    return (target / VARIANT, *(target / one for one in TESTING))
 
 
-def _testing(folder: Path) -> Iterator[Path]:
-    """Write what lets ``pytest``, here and where a repository is built, test the rules by their examples; give the files."""
+def _write_testing(folder: Path) -> None:
+    """Write what lets ``pytest``, here and where a repository is built, test the rules by their examples."""
     for name, text in TESTING.items():
         _write(folder / name, text)
-        yield folder / name
 
 
 def _constants(loaded: Loaded) -> Iterator[str]:
@@ -96,21 +97,25 @@ def new_game(name: str, like: str, home: str = ".", remarks: Sequence[str] = ())
 
     ``remarks`` are lines of comment above ``game.yaml``. Raises ``Refused``, and ``Unusable`` for a game with findings.
     """
-    folder = _folder(name, home)
+    target = _folder(name, home)
     loaded = opened(like, {})
     if not (loaded.path / GAME).is_file():
         raise refused("X103", command="reguli new", why=Said("why.like_no_game", name=like))
     if loaded.documents is None or loaded.bag:
         raise Unusable(loaded.bag.diagnostics, loaded.sources)
-    with reading(like), writing(folder):
-        shutil.copytree(loaded.path, folder, ignore=shutil.ignore_patterns(".*"))
-    text = read_whole(folder / GAME)
-    text = re.sub(r"(?m)^ruleset:.*", f"ruleset: {name}", text, count=1)
-    text = re.sub(r"(?m)^name:.*", f"name: {_title(name)}", text, count=1)
-    write_file(folder / GAME, "".join(f"# {remark}\n" for remark in remarks) + text)
-    _take_words(loaded, folder, name)
-    written = tuple(sorted(path for path in folder.rglob("*") if path.is_file()))
-    return (*written, *_testing(folder))
+    with writing(target), folder_whole(target) as folder:
+        try:
+            copy_folder(loaded.path, folder)
+        except Unread as unread:
+            raise Refused([unread.at(None)], loaded.sources) from unread
+        text = read_whole(folder / GAME)
+        text = re.sub(r"(?m)^ruleset:.*", f"ruleset: {name}", text, count=1)
+        text = re.sub(r"(?m)^name:.*", f"name: {_title(name)}", text, count=1)
+        write_file(folder / GAME, "".join(f"# {remark}\n" for remark in remarks) + text)
+        _take_words(loaded, folder, name)
+        written = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+        _write_testing(folder)
+    return tuple(target / one for one in (*written, *map(Path, TESTING)))
 
 
 def _take_words(loaded: Loaded, folder: Path, name: str) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reguli.app.desk import AnsweredCatalogue, ImportedSheet, Sentence, SignedCatalogue, UpdatedCatalogue
+from reguli.app.desk import Sentence
 from reguli.cli.console import Console
 from reguli.words.catalogue.interface import OWN
+from reguli.words.desk.outcomes import AnsweredCatalogue, ImportedSheet, SignedCatalogue, UpdatedCatalogue
 from reguli.words.desk.preview import SaidRule, Shown
 from reguli.words.desk.status import Status
 from reguli.words.gloss.gloss import marked

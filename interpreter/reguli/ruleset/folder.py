@@ -15,7 +15,7 @@ from reguli.language.tree.items import RulesFile
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import Shape, Spot
 from reguli.source.diagnostic import Bag
-from reguli.source.files import list_files, name_in, read_text, why_unread
+from reguli.source.files import has_entry, list_files, name_in, read_text, why_unread
 from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import Value
@@ -138,7 +138,7 @@ class Folder:
 
     def has(self, name: str) -> bool:
         """Say whether a file exists."""
-        return (self.path / name).exists()
+        return has_entry(self.path / name)
 
     def names(self, folder: str, suffix: str) -> tuple[str, ...]:
         """Give the files of a folder in the ruleset, sorted; only so many are read."""
@@ -165,7 +165,8 @@ class Folder:
             return self.played[name]
         self.names_read.add(name)
         file = self.span_name(name)
-        text = read_text(self.path / name, self.bag, root=self.root, sources=self.sources, named_at=named_at)
+        path, within = self.path / name, self.path
+        text = read_text(path, self.bag, root=self.root, sources=self.sources, named_at=named_at, within=within)
         if text is None:
             return None
         self.texts[file] = text

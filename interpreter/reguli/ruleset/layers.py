@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from reguli.source.diagnostic import Bag
+from reguli.source.files import has_entry
 from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import Said
@@ -56,7 +57,7 @@ class Layers(Kept):
         """Tell whether the highest folder has a file of its own, or edits that of one below."""
         stem = file.partition(".")[0]
         edits = dict(self.edits).get(self.folders[0], ())
-        return (self.folders[0] / file).is_file() or any(edit.file == stem for edit in edits)
+        return has_entry(self.folders[0] / file) or any(edit.file == stem for edit in edits)
 
     def down_to(self, folder: Path) -> Layers:
         """Give the folders from the highest down to one of them."""

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import os
+import stat
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from reguli.source.characters import LARGEST_FILE
-from reguli.source.diagnostic import Bag
+from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.lines import Lines
 from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 
 _HIDDEN: Final = (".", "~", "#")
+AT_ONCE: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""How a file is opened that may be a pipe: without waiting for a writer."""
+MOST_BELOW: Final = 20_000
+MOST_BYTES: Final = 250_000_000
+DEEPEST: Final = 16
+"""Bounds of a whole folder: entries, bytes, and folders within one another."""
+LARGEST_BELOW: Final = 8_000_000
+"""Bytes of the largest file that anything of a ruleset is read from: a font of a theme."""
 
 
 def name_in(path: Path, root: Path) -> str:
@@ -31,6 +43,11 @@ def lies_there(path: Path) -> bool:
         return False
 
 
+def has_entry(path: Path) -> bool:
+    """Tell whether a folder has an entry of this name, be it a pipe or a link that leads nowhere: whoever reads it finds out."""
+    return os.path.lexists(path)
+
+
 def list_files(folder: Path, suffix: str) -> tuple[Path, ...]:
     """Give the files directly in a folder whose names end in ``suffix``, by name; none when there is no such folder.
 
@@ -43,55 +60,118 @@ def list_files(folder: Path, suffix: str) -> tuple[Path, ...]:
     return tuple(sorted((path for path in found if not path.is_dir()), key=lambda path: path.name))
 
 
+class Unread(Exception):  # noqa: N818 - it says what was not done
+    """A file or folder that is not read: the code of a finding (Y101, Y102, Y104, Y105, Y112), and its values."""
+
+    def __init__(self, code: str, **values: Value) -> None:
+        """Keep the finding."""
+        super().__init__(code)
+        self.code, self._values = code, tuple(values.items())
+
+    def at(self, span: Span | None, near: str | None = None) -> Diagnostic:
+        """Give the finding with its place, and the name that is probably meant."""
+        return Diagnostic(self.code, span, self._values, (), near)
+
+
+def read_ordinary(path: Path, most: int, root: Path | None = None, *, name: str | None = None) -> bytes:
+    """Read an ordinary file of at most ``most`` bytes that lies below ``root`` once links are followed; it never blocks.
+
+    Every file of a ruleset and of its repository is read here. Raises ``Unread``, which calls the file ``name``.
+    """
+    name = name or path.as_posix()
+    try:
+        found = path.resolve()
+        if root is not None and not found.is_relative_to(root.resolve()):
+            raise Unread("Y102", name=name)
+        if not found.exists():
+            raise Unread("Y101", name=name)
+        if not found.is_file():
+            raise Unread("Y105", name=name, why=Said("why.folder" if found.is_dir() else "why.no_ordinary_file"))
+        with os.fdopen(os.open(found, AT_ONCE), "rb") as stream:
+            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):  # another file has taken its place meanwhile
+                raise Unread("Y105", name=name, why=Said("why.no_ordinary_file"))
+            raw = stream.read(most + 1)
+    except (OSError, RuntimeError, ValueError) as error:  # links in a circle, no right to look, a NUL in the name
+        raise Unread("Y105", name=name, why=why_unread(error)) from error
+    if len(raw) > most:
+        raise Unread("Y104", limit=most)
+    return raw
+
+
+def read_below(folder: Path) -> Iterator[tuple[Path, bytes | Unread]]:
+    """Read the files below a folder, by name, as far as they do not lie in a hidden folder; one that is not read comes with the reason.
+
+    A link to a folder is entered inside ``folder`` only, and never from within what it leads to; one that is not entered counts as a file.
+    Raises ``Unread`` (Y112) for a folder that is out of bounds, ``OSError`` for one that may not be looked into.
+    """
+    left = MOST_BYTES
+    for path in _paths_below(folder):
+        try:
+            raw = read_ordinary(path, LARGEST_BELOW, folder)
+        except Unread as unread:
+            yield path, unread
+            continue
+        left -= len(raw)
+        if left < 0:
+            raise _too_much(folder)
+        yield path, raw
+
+
+def _too_much(folder: Path) -> Unread:
+    return Unread("Y112", name=folder.name, limit=MOST_BELOW, bytes=MOST_BYTES, deepest=DEEPEST)
+
+
+def _paths_below(folder: Path) -> Iterator[Path]:
+    top = os.path.realpath(folder)
+    waiting: list[tuple[Path, tuple[str, ...]]] = [(folder, (top,))]
+    count = 0
+    while waiting:
+        at, around = waiting.pop()
+        inner = []
+        with os.scandir(at) as entries:
+            names = sorted(entry.name for entry in islice(entries, MOST_BELOW - count + 1))
+        count += len(names)
+        for path in (at / name for name in names):
+            real = os.path.realpath(path)
+            if not path.is_dir() or real in around or not Path(real).is_relative_to(top):
+                yield path
+            elif not path.name.startswith((".", "__")):
+                inner.append((path, (*around, real)))
+        if count > MOST_BELOW or (inner and len(around) > DEEPEST):
+            raise _too_much(folder)
+        waiting += reversed(inner)
+
+
+def read_bytes(path: Path, bag: Bag, *, root: Path, name: str, span: Span, most: int = LARGEST_FILE) -> bytes | None:
+    """Read a file within bounds; None with a finding at ``span`` (Y101, Y102, Y104, Y105)."""
+    try:
+        return read_ordinary(path, most, root, name=name)
+    except Unread as unread:
+        bag.extend([unread.at(span)])
+        return None
+
+
 def read_text(
-    path: Path, bag: Bag, *, root: Path, sources: Sources | None = None, named_at: Span | None = None
+    path: Path,
+    bag: Bag,
+    *,
+    root: Path,
+    sources: Sources | None = None,
+    named_at: Span | None = None,
+    within: Path | None = None,
 ) -> str | None:
     """Read a UTF-8 file below ``root`` (a relative path starts there); None with a finding when that cannot be done.
 
-    The text is kept in ``sources`` under ``name_in(path, root)``; ``named_at`` is the place that mentions the file.
-    Findings: Y101 to Y105. Line breaks stay as they are in the file.
+    The text is kept in ``sources`` under ``name_in(path, root)``; ``named_at`` is the place that mentions the file; links stay ``within`` a folder,
+    which is ``root`` where not said. Findings: Y101 to Y105. Line breaks stay as they are in the file.
     """
     full = root / path
     name = name_in(full, root)
-    span = named_at or Span(name, 0, 0, 0, 0)
-    inside = _inside(full, root, name, span, bag)
-    raw = None if inside is None else _bytes(inside, name, span, bag)
+    raw = read_bytes(full, bag, root=within or root, name=name, span=named_at or Span(name, 0, 0, 0, 0))
     text = None if raw is None else _decoded(raw, name, bag)
     if text is not None and sources is not None:
         sources.add(name, text)
     return text
-
-
-def _inside(full: Path, root: Path, name: str, span: Span, bag: Bag) -> Path | None:
-    """Follow links; the file must be an ordinary one below the root, so that reading it cannot block or never end."""
-    try:
-        resolved = full.resolve()
-        if not resolved.is_relative_to(root.resolve()):
-            bag.add("Y102", span, name=name)
-        elif not resolved.exists():
-            bag.add("Y101", span, name=name)
-        elif not resolved.is_file():
-            bag.add(
-                "Y105", span, name=name, why=Said("why.folder") if resolved.is_dir() else Said("why.no_ordinary_file")
-            )
-        else:
-            return resolved
-    except (OSError, RuntimeError, ValueError) as error:  # links in a circle, no right to look, a NUL in the name
-        bag.add("Y105", span, name=name, why=why_unread(error))
-    return None
-
-
-def _bytes(path: Path, name: str, span: Span, bag: Bag) -> bytes | None:
-    try:
-        with path.open("rb") as stream:
-            raw = stream.read(LARGEST_FILE + 1)
-    except OSError as error:
-        bag.add("Y105", span, name=name, why=why_unread(error))
-        return None
-    if len(raw) > LARGEST_FILE:
-        bag.add("Y104", Span(name, 0, 0, 0, 0), limit=LARGEST_FILE)
-        return None
-    return raw
 
 
 def why_unread(error: Exception) -> Value:

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 import time
-from contextlib import suppress
-from errno import errorcode
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from errno import EDEADLK, errorcode
 from pathlib import Path
 from typing import Final
 
 from reguli.source.said import Said, Value, every_phrase
 from reguli.source.translation import ENGLISH
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 TRIES: Final = 100
 NAME: Final = 40
@@ -41,6 +49,39 @@ def why_not(error: OSError | ValueError) -> Value:
             return Said("why.no_file_name")
 
 
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Keep other processes and threads that ask for it, too, from a folder, so that what is read in it, changed and written back loses nothing of theirs.
+
+    Whoever changes a file by what stands in it asks for it, once and not again before it is done. The lock is the system's: it goes with the
+    process that has it. Where a folder cannot be locked nothing is kept from it.
+    """
+    with ExitStack() as stack:
+        with suppress(OSError):
+            if sys.platform == "win32":
+                stream = stack.enter_context((folder / ".lock").open("ab"))
+                while not _locked(stream.fileno()):
+                    pass
+            else:
+                handle = os.open(folder, os.O_RDONLY)
+                stack.callback(os.close, handle)
+                fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+if sys.platform == "win32":
+
+    def _locked(handle: int) -> bool:
+        """Lock a byte of a file, for no folder can be locked there; False after ten seconds. Raises ``OSError``."""
+        try:
+            msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
+        except OSError as error:
+            if error.errno != EDEADLK:
+                raise
+            return False
+        return True
+
+
 def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
     """Write a file, over nothing but an ordinary one; ``lasting`` waits until it is on the disk. Raises ``OSError``.
 
@@ -69,13 +110,28 @@ def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
         _sync_folder(target.parent)
 
 
+@contextmanager
+def folder_whole(target: Path) -> Iterator[Path]:
+    """Make a folder wholly or not at all: it is filled beside its place, and moved there on leaving. Raises ``OSError``."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    clear_left_over(target)
+    beside = _beside(target)
+    beside.mkdir()
+    try:
+        yield beside
+        beside.rename(target)
+    except BaseException:
+        shutil.rmtree(beside, ignore_errors=True)
+        raise
+
+
 def clear_left_over(target: Path) -> None:
     """Take away what was begun beside a file and never finished, because whoever wrote it was killed."""
     with suppress(OSError):
         for path in target.parent.glob(f".{_escaped(target.name[:NAME])}.*.*{ENDING}"):
             process = path.name.removesuffix(ENDING).split(".")[-2]
             if process.isascii() and process.isdigit() and not _runs(int(process)) and _is_old(path):
-                path.unlink(missing_ok=True)
+                shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
 
 
 def _escaped(name: str) -> str:

@@ -35,6 +35,7 @@ from reguli.publish.products.product_writing import ALL_FORMATS, SHEETS, write_p
 from reguli.publish.products.products import PIECES, PRODUCTS, PrintOrder, product_of
 from reguli.shipped import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.files import has_entry
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.sources import Sources
@@ -366,7 +367,7 @@ def _languages_with_words(loaded: Loaded) -> tuple[str, ...]:
     codes = [
         code
         for code in LANGUAGE_CODES
-        if homes.catalogue(code).is_file()
+        if has_entry(homes.catalogue(code))
         or (homes.below is not None and (homes.general / code / f"{homes.below}.po").is_file())
     ]
     return tuple(codes) or LANGUAGE_CODES[:1]

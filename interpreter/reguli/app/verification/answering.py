@@ -16,8 +16,10 @@ from reguli.app.verification.verifying import Order, verify
 from reguli.pipeline import Loaded
 from reguli.ruleset.folder import ANSWERS, BLESSED
 from reguli.source.diagnostic import Bag, said_by
+from reguli.source.files import has_entry
 from reguli.source.near import near
 from reguli.source.said import Said
+from reguli.source.writing import alone
 from reguli.verify.examples import ExampleResult, run_examples
 from reguli.verify.report.answers import RULE_ID, with_answer
 from reguli.verify.report.found import RED, Found
@@ -48,8 +50,9 @@ def accept(loaded: Loaded, name: str, because: str, *, undecided: bool = False) 
         if undecided and found.severity in RED:
             raise refused("X103", command="reguli accept", why=Said("why.no_question", name=name))
     file = folder / ANSWERS
-    known = read_whole(file) if file.is_file() else ""
-    write_file(file, with_answer(known, name, because, undecided=undecided))
+    with alone(folder):
+        known = read_whole(file) if has_entry(file) else ""
+        write_file(file, with_answer(known, name, because, undecided=undecided))
     return Answered(file)
 
 
@@ -63,14 +66,15 @@ def keep(loaded: Loaded, name: str, reading: int) -> Answered:
     offered = found_before(loaded, name).offered
     if offered is None:
         raise refused("X153", name=name)
-    known_examples = loaded.examples
-    if offered.id in known_examples:
-        raise refused("X156", name=offered.id, file=known_examples[offered.id].span.file)
     file = folder / EXAMPLES / Path(offered.file).name
-    with writing(file):
-        file.parent.mkdir(exist_ok=True)
-    known = read_whole(file) if file.is_file() else f"{HEAD}{BEGUN}\n"
-    write_file(file, f"{known.rstrip()}\n{example_item(offered, reading)}")
+    with alone(folder):
+        known_examples = Loaded(loaded.name, loaded.options).examples
+        if offered.id in known_examples:
+            raise refused("X156", name=offered.id, file=known_examples[offered.id].span.file)
+        with writing(file):
+            file.parent.mkdir(exist_ok=True)
+        known = read_whole(file) if has_entry(file) else f"{HEAD}{BEGUN}\n"
+        write_file(file, f"{known.rstrip()}\n{example_item(offered, reading)}")
     anew = Loaded(loaded.name, loaded.options)
     if anew.documents is None or anew.ruleset is None:
         return Answered(file)

@@ -17,6 +17,7 @@ from typing import Final
 
 from reguli.ruleset.folder import ANSWERS
 from reguli.shipped import PACKAGE, shipped_folder, shipped_libraries
+from reguli.source.files import LARGEST_BELOW, Unread, read_below, read_ordinary
 from reguli.source.writing import write_whole
 from reguli.verify.report.outcome import Outcome, outcome_from, to_plain
 
@@ -39,8 +40,11 @@ def cache_folder() -> Path | None:
     return None
 
 
-def key_of(folders: Iterable[Path], asked: Mapping[str, object]) -> str:
-    """Tell one report from another: by all files of some folders and the shipped libraries, by what was asked, and by the program itself and its words."""
+def key_of(folders: Iterable[Path], asked: Mapping[str, object]) -> str | None:
+    """Tell one report from another: by all files of some folders and the shipped libraries, by what was asked, and by the program itself and its words.
+
+    A folder out of bounds has no key: what was found in it is not kept.
+    """
     found = hashlib.sha256(json.dumps(asked, sort_keys=True, default=str).encode())
     for home, kinds in ((PACKAGE, ("*.py",)), (shipped_folder("locales"), ("*.po", "*.yaml"))):
         for path in sorted(path for kind in kinds for path in home.rglob(kind)):
@@ -48,29 +52,27 @@ def key_of(folders: Iterable[Path], asked: Mapping[str, object]) -> str:
             found.update(f"{path.relative_to(home)}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
     for folder in (*folders, shipped_libraries()):
         found.update(b"\1")
-        for path in _files(folder):
-            found.update(f"{path.relative_to(folder) if path != folder else path.name}\0".encode())
-            found.update(hashlib.sha256(path.read_bytes()).digest())
+        try:
+            files = read_below(folder) if folder.is_dir() else ((folder, read_ordinary(folder, LARGEST_BELOW)),)
+            for path, content in files:
+                if path.name != ANSWERS:  # what was decided about a report changes nothing that was found
+                    found.update(os.fsencode(path.relative_to(folder) if path != folder else path.name) + b"\0")
+                    found.update(_sign_of(path) if isinstance(content, Unread) else hashlib.sha256(content).digest())
+        except (Unread, OSError):
+            return None
     return found.hexdigest()[:32]
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    if folder.is_file():
-        yield folder
-        return
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith((".", "__")) or path.name == ANSWERS:
-            continue  # what was decided about a report changes nothing that was found
-        if path.is_dir():
-            yield from _files(path)
-        elif path.is_file():
-            yield path
+def _sign_of(path: Path) -> bytes:
+    """Tell a file that is not read from another one of its name."""
+    stat = path.stat() if path.exists() else path.lstat()
+    return f"{stat.st_dev} {stat.st_ino} {stat.st_size} {stat.st_mtime_ns}\0".encode()
 
 
-def kept_outcome(key: str) -> Outcome | None:
+def kept_outcome(key: str | None) -> Outcome | None:
     """Give the report that was kept under a key, if it is there and whole."""
     folder = cache_folder()
-    return None if folder is None else _read(folder / f"{key}.json")[1]
+    return None if folder is None or key is None else _read(folder / f"{key}.json")[1]
 
 
 def kept_reports(ruleset: Path) -> Iterator[Outcome]:
@@ -100,10 +102,10 @@ def _oldest_first(folder: Path) -> list[Path]:
     return [path for _, path in sorted((path.stat().st_mtime_ns, path) for path in folder.glob("*.json"))]
 
 
-def keep_outcome(key: str, ruleset: Path, outcome: Outcome) -> None:
+def keep_outcome(key: str | None, ruleset: Path, outcome: Outcome) -> None:
     """Keep a report on a ruleset under a key; where that cannot be, nothing happens."""
     folder = cache_folder()
-    if folder is None:
+    if folder is None or key is None:
         return
     text = json.dumps({"ruleset": str(ruleset.resolve()), "outcome": to_plain(outcome)}, ensure_ascii=False)
     if len(text) > LARGEST:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final
 
+from reguli.app.files import copy_folder
 from reguli.pipeline import Loaded
 from reguli.ruleset.folder import UNPLAYED
 from reguli.source.diagnostic import Bag
+from reguli.source.files import Unread
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node
 from reguli.source.yaml_reader import read_yaml
@@ -19,8 +20,6 @@ from reguli.verify.report.subject import Subject, subject_of
 
 FOLDERS: Final = ("boards", "components")
 """Folders whose files are played."""
-HIDDEN: Final = (".*", "_*", "~*")
-"""What lies in a folder and is not read: of somebody's repository it may be much."""
 
 
 def writing_of(subject: Subject) -> Writing | None:
@@ -36,7 +35,7 @@ def writing_of(subject: Subject) -> Writing | None:
 
 def _files(loaded: Loaded) -> Iterator[tuple[str, str, Node]]:
     """Give each file that is played: where it lies in the folder, its text as it was read, and what stands there."""
-    for path in sorted(loaded.path.rglob("*.yaml")):
+    for path in sorted(file for home in ("", *FOLDERS) for file in (loaded.path / home).glob("*.yaml")):
         name = path.relative_to(loaded.path).as_posix()
         inside, _, _ = name.rpartition("/")
         file = f"{loaded.path.resolve().name}/{name}"
@@ -53,7 +52,10 @@ def _is_played(inside: str, name: str) -> bool:
 def _reordered(loaded: Loaded, seed: int, chosen: Collection[Span]) -> Subject | None:
     with tempfile.TemporaryDirectory(prefix="reguli_") as home:
         folder = Path(home) / loaded.path.resolve().name
-        shutil.copytree(loaded.path, folder, ignore=shutil.ignore_patterns(*HIDDEN))
+        try:
+            copy_folder(loaded.path, folder)
+        except (Unread, OSError):
+            return None
         for name, text, node in _files(loaded):
             said = f"{text[: node.start]}{turned_round(text, node, chosen)}{text[node.end :]}"
             (folder / name).write_text(said, encoding="utf-8")

@@ -23,13 +23,12 @@ from reguli.engine.records.save_form import (
 )
 from reguli.ir.playable import Playable
 from reguli.source.diagnostic import Bag
+from reguli.source.files import AT_ONCE
 from reguli.source.said import Said
 from reguli.source.writing import why_not, write_whole
 
 Load = Callable[[str, Mapping[str, str | bool], int, Bag], Playable | None]
 """Gives the program of a ruleset by id, options and number of players; ``None`` with findings (E205, E206, E207)."""
-AT_ONCE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""How a file is opened: a pipe would wait for whoever writes into it."""
 
 
 def to_json(playthrough: Playthrough) -> dict[str, object]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from itertools import chain, islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -29,7 +30,7 @@ from reguli.reading.shapes import Either, ListOf, One, pairs, placed
 from reguli.reading.values import NAME, TEXT
 from reguli.ruleset.folder import Folder
 from reguli.source.diagnostic import Bag
-from reguli.source.files import why_unread
+from reguli.source.files import Unread, read_ordinary
 from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import Said, Value
@@ -165,25 +166,15 @@ def _picture(written: looks.Picture | Named, folder: Folder) -> looks.Picture | 
 
 
 def _read(name: str, span: Span, limit: int, folder: Folder) -> bytes | None:
-    """Read a file of the folder, to a limit; an ordinary one, so that reading it ends. Findings: Y101, Y102, Y105."""
+    """Read a file of the folder, to a limit. Findings: Y101, Y102, Y104, Y105."""
     bag, at = folder.bag, folder.path
+    if "\\" in name:
+        bag.add("Y102", span, name=name)
+        return None
     try:
-        path = (at / name).resolve()
-        if not path.is_relative_to(at) or "\\" in name:
-            bag.add("Y102", span, name=name)
-        elif not path.exists():
-            names = sorted(
-                found.relative_to(at).as_posix() for found in [*at.glob("*.*"), *at.glob("*/*.*")][:MOST_ICONS]
-            )
-            bag.add("Y101", span, near=near(name, names), name=name)
-        elif not path.is_file():
-            bag.add("Y105", span, name=name, why=Said("why.no_ordinary_file"))
-        else:
-            with path.open("rb") as stream:
-                raw = stream.read(limit + 1)
-            if len(raw) <= limit:
-                return raw
-            bag.add("Y105", span, name=name, why=Said("why.too_large", limit=limit))
-    except (OSError, RuntimeError, ValueError) as error:
-        bag.add("Y105", span, name=name, why=why_unread(error))
-    return None
+        return read_ordinary(at / name, limit, at, name=name)
+    except Unread as unread:
+        beside = chain(at.glob("*.*"), at.glob("*/*.*")) if unread.code == "Y101" else ()
+        names = sorted(found.relative_to(at).as_posix() for found in islice(beside, MOST_ICONS))
+        bag.extend([unread.at(span, near(name, names))])
+        return None

@@ -8,6 +8,7 @@ from reguli.reading.shapes import Shape, Spot
 from reguli.ruleset.folder import Folder
 from reguli.ruleset.layers import Layers
 from reguli.source.diagnostic import Bag
+from reguli.source.files import has_entry
 from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 
@@ -80,7 +81,7 @@ def product_of(name: str) -> Product:
 
 def layout_in(layers: Layers, file: str, shape: Shape[T], bag: Bag, sources: Sources) -> T | None:
     """Read a layout by its shape, of the first folder that has one: a ruleset's own stands before those it is a variant of."""
-    home = next((folder for folder in layers.folders if (folder / file).is_file()), None)
+    home = next((folder for folder in layers.folders if has_entry(folder / file)), None)
     if home is None:
         return None
     folder = Folder(home, bag, sources)

@@ -36,7 +36,7 @@ def against_saves(
     both: Between | None, now: Version, folder: Path, budget: Budget, progress: Progress
 ) -> Iterator[Found]:
     """Play every save of a folder again, in the order of their names."""
-    files = sorted(path for path in folder.iterdir() if path.suffix == ENDING and path.is_file())
+    files = sorted(path for path in folder.iterdir() if path.suffix == ENDING and not path.is_dir())
     for number, path in enumerate(files, 1):
         if budget.left <= 0:
             budget.cut += len(files) - number + 1

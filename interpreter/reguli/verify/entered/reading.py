@@ -11,9 +11,8 @@ from reguli.reading.reader import Reader
 from reguli.reading.shapes import ListOf, One, Spot
 from reguli.reading.values import NOTE
 from reguli.ruleset.folder import FACTS, Folder
-from reguli.source.characters import LARGEST_FILE
 from reguli.source.diagnostic import Bag
-from reguli.source.files import list_files, why_unread
+from reguli.source.files import list_files, read_bytes
 from reguli.source.near import near
 from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
@@ -43,7 +42,7 @@ def read_entered(path: Path, folder: Folder, sheets: ReadSheet, bag: Bag) -> Ent
         node = folder.node(name)
         found = None if node is None else _of_yaml(node, Reader(bag, folder.sources))
     else:
-        rows = _rows(path, folder.span_name(name), folder.sources, sheets, bag)
+        rows = _rows(folder, name, sheets, bag)
         found = None if rows is None else _of_rows(rows, Span(folder.span_name(name), 1, 1, 1, 2), bag)
     return found if found is not None and _sound(found, bag) else None
 
@@ -51,19 +50,15 @@ def read_entered(path: Path, folder: Folder, sheets: ReadSheet, bag: Bag) -> Ent
 # -- rows of cells ---------------------------------------------------------------------------------------------------
 
 
-def _rows(path: Path, name: str, sources: Sources, sheets: ReadSheet, bag: Bag) -> Sequence[Sequence[Cell]] | None:
+def _rows(folder: Folder, inside: str, sheets: ReadSheet, bag: Bag) -> Sequence[Sequence[Cell]] | None:
+    path, name = folder.path / inside, folder.span_name(inside)
     whole = Span(name, 0, 0, 0, 0)
-    try:
-        raw = path.read_bytes()[: LARGEST_FILE + 1]
-    except OSError as error:
-        bag.add("Y105", whole, name=name, why=why_unread(error))
-        return None
-    if len(raw) > LARGEST_FILE:
-        bag.add("Y104", whole, limit=LARGEST_FILE)
+    raw = read_bytes(path, bag, root=folder.path, name=name, span=whole)
+    if raw is None:
         return None
     if path.suffix == CSV:
         text = decoded(raw)
-        sources.add(name, text)
+        folder.sources.add(name, text)
         before, found = len(bag), separated(text, name, bag)
         return found if len(bag) == before else None
     table = sheets(raw)

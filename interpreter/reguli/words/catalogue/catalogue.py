@@ -103,11 +103,21 @@ def laid_over(below: Catalogue, above: Catalogue) -> Catalogue:
 
 
 def open_catalogue(
-    code: str, name: str, locales: Path, bag: Bag, sources: Sources, *, authored: bool = False
+    code: str,
+    name: str,
+    locales: Path,
+    bag: Bag,
+    sources: Sources,
+    *,
+    authored: bool = False,
+    within: Path | None = None,
 ) -> Catalogue:
-    """Read ``<code>/<name>.po`` below the ``locales`` folder; a missing file is a finding (Y101) and has no entries."""
+    """Read ``<code>/<name>.po`` below the ``locales`` folder; a missing file is a finding (Y101) and has no entries.
+
+    Links stay ``within`` a folder, which is that of the locales where not said.
+    """
     path = Path(code) / f"{name}.po"
-    text = read_text(path, bag, root=locales, sources=sources)
+    text = read_text(path, bag, root=locales, sources=sources, within=within)
     file = path.as_posix()
     return empty_catalogue(code, file) if text is None else read_catalogue(text, file, code, bag, authored=authored)
 

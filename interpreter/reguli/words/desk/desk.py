@@ -10,7 +10,7 @@ from typing import Final
 
 from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
-from reguli.source.files import read_text
+from reguli.source.files import has_entry, read_text
 from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 from reguli.words.catalogue import catalogue as wordings
@@ -45,6 +45,11 @@ class Homes(Kept):
     def shipped(self) -> bool:
         """Whether the ruleset came with the program."""
         return self.own == self.general
+
+    @property
+    def ruleset(self) -> Path:
+        """Give the folder out of which none of its words may lead."""
+        return self.own if self.shipped else self.own.parent
 
     @property
     def places(self) -> Places:
@@ -110,13 +115,28 @@ def open_desk(
 
     The base texts are those of English, or of the first language that has wordings where English has none.
     """
-    there = [language.code for language in LANGUAGES if homes.catalogue(language.code).is_file()]
+    there = [language.code for language in LANGUAGES if has_entry(homes.catalogue(language.code))]
     base = there[0] if there else LANGUAGES[0].code
     wanted = [language for language in LANGUAGES if not codes or language.code in (*codes, base)]
     seats = {language.code: _seat(language, homes, language.code == base, bag, sources) for language in wanted}
     desk = Desk(ruleset, _without_terms(subjects, seats.values()), homes, MappingProxyType(seats), base)
     said = {code: replace(seat, catalogue=_told(desk, seat, bag)) for code, seat in seats.items()}
     return replace(desk, seats=MappingProxyType(said))
+
+
+def as_it_stands(desk: Desk, bag: Bag, sources: Sources) -> Desk:
+    """Give a desk with the catalogues as they stand by now: the same one where nothing has changed since they were read."""
+    homes = desk.homes
+    read = {code: sources.text(homes.catalogue(code).relative_to(homes.own).as_posix()) for code in desk.seats}
+    if all(catalogue_text(homes, code) == text for code, text in read.items()):
+        return desk
+    return open_desk(desk.ruleset, desk.subjects, homes, bag, sources, codes=tuple(desk.seats))
+
+
+def catalogue_text(homes: Homes, code: str) -> str | None:
+    """Give what stands in the catalogue of a language now, if it can be read."""
+    path = homes.catalogue(code).relative_to(homes.own)
+    return read_text(path, Bag(), root=homes.own, within=homes.ruleset) if has_entry(homes.own / path) else None
 
 
 def _without_terms(subjects: Subjects, seats: Iterable[Seat]) -> Subjects:
@@ -151,11 +171,11 @@ def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: S
     tongue = tongue_at(language, homes, bag, sources)
     path = homes.catalogue(code)
     name = path.relative_to(homes.own)
-    if not path.is_file():
+    if not has_entry(path):
         empty = wordings.laid_over(below, wordings.empty_catalogue(code, name.as_posix()))
         return Seat(with_called(tongue, empty), empty, NO_ENTRIES, exists=False, below=below)
     found = Bag()
-    text = read_text(name, found, root=homes.own, sources=sources) or ""
+    text = read_text(name, found, root=homes.own, sources=sources, within=homes.ruleset) or ""
     catalogue = wordings.read_catalogue(text, name.as_posix(), code, found, authored=authored)
     bag.extend(found)
     whole = wordings.laid_over(below, catalogue) if homes.below is not None else catalogue
@@ -170,7 +190,7 @@ def tongue_at(language: Language, homes: Homes, bag: Bag, sources: Sources) -> T
     named = name is not None and (homes.general / language.code / f"{name}.lexicon.yaml").is_file()
     tongue = open_tongue(language, name if named else None, homes.general, bag, sources)
     path = homes.lexicon(language.code)
-    own = not homes.shipped and (homes.own / path).is_file()
+    own = not homes.shipped and has_entry(homes.own / path)
     return with_lexicon(tongue, path, homes.own, bag, sources) if own else tongue
 
 

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.documents import sentences_beside, sentences_under_heads
 from reguli.source.diagnostic import Bag
+from reguli.source.files import has_entry
 from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.sources import Sources
@@ -124,13 +125,14 @@ def open_ruleset_tongue(
     if (locales / code / f"{ruleset}.po").is_file():
         own = open_catalogue(code, ruleset, locales, bag, sources, authored=code == AUTHORED)
     for words in (folder / OWN_WORDS for folder in places.rulesets):
-        if (words / code / OWN_LEXICON).is_file():
+        if has_entry(words / code / OWN_LEXICON):
             # Named from the folder of the ruleset: the lexicon of the language itself is called ``ro/lexicon.yaml`` already.
             tongue = with_lexicon(tongue, Path(OWN_WORDS) / code / OWN_LEXICON, words.parent, bag, sources)
-        if (words / code / f"{OWN_WORDINGS}.po").is_file():
+        if has_entry(words / code / f"{OWN_WORDINGS}.po"):
             # Base texts of a ruleset's own words are in English where it has English, else in its only language.
             authored = code == AUTHORED or not (words / AUTHORED).is_dir()
-            own = laid_over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
+            own_words = open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored, within=words.parent)
+            own = laid_over(own, own_words)
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
     held = own if rules is None else held_to(own, rules)
     spoken = with_beside(held, beside, bag)

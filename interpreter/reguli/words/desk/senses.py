@@ -11,6 +11,7 @@ from functools import partial
 from typing import Final
 
 from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.files import has_entry
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
@@ -80,7 +81,7 @@ def read_senses(desk: Desk, bag: Bag) -> Read:
     terms = frozenset().union(*(seat.tongue.lexicon.terms for seat in desk.seats.values()))
     # Other languages count although they were not opened, so that the numbers of one do not hang on who else was asked.
     others = {
-        code: any(one.code != code and desk.homes.catalogue(one.code).is_file() for one in LANGUAGES)
+        code: any(one.code != code and has_entry(desk.homes.catalogue(one.code)) for one in LANGUAGES)
         for code in desk.seats
     }
     for name, subject in _stated(desk):
@@ -141,7 +142,7 @@ def check_senses(desk: Desk, read: Read, bag: Bag, codes: Collection[str] = ()) 
 
     Answers were given to what all languages say; where one of them was not opened they hold.
     """
-    whole = all(one.code in desk.seats for one in LANGUAGES if desk.homes.catalogue(one.code).is_file())
+    whole = all(one.code in desk.seats for one in LANGUAGES if has_entry(desk.homes.catalogue(one.code)))
     for code, seat in desk.seats.items():
         if code in codes or (not codes and seat.exists):
             doubtful = {doubt.entry.id: doubt for doubt in read.doubts[code]}
