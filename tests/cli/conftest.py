@@ -4,24 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from command_runs import Ran, Run
 
 from reguli.cli.main import main
-
-
-@dataclass(frozen=True)
-class Ran:
-    """What came of a command."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ran]
 
 
 @pytest.fixture

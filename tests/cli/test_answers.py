@@ -8,8 +8,7 @@ from pathlib import Path
 
 import polib
 import pytest
-
-from conftest import Run
+from command_runs import Run
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_runs import Run
 
-from conftest import Run
 from reguli.shipped import shipped_folder
 
 Written = Callable[..., str]

@@ -6,8 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-
-from conftest import Run
+from command_runs import Run
 
 pytestmark = pytest.mark.pages
 

@@ -7,8 +7,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from command_runs import Run
 
-from conftest import Run
 from reguli.shipped import shipped_folder
 
 

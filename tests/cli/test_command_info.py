@@ -6,8 +6,7 @@ import json
 import shlex
 
 import pytest
-
-from conftest import Run
+from command_runs import Run
 
 
 def test_every_site_of_chance_is_said_with_an_example_that_can_be_copied(reguli: Run) -> None:

@@ -8,8 +8,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from command_runs import Run
 
-from conftest import Run
 from reguli.cli.arguments import Command, examples_of
 from reguli.cli.commands import rulesets
 from reguli.cli.main import COMMANDS, FILES, main

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 import yaml
+from command_runs import Run
 
-from conftest import Run
 from large import LARGE
 from reguli.shipped import shipped_rulesets
 

@@ -7,8 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-
-from conftest import Run
+from command_runs import Run
 
 
 def test_a_person_plays_to_the_end(reguli: Run) -> None:

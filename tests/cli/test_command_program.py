@@ -8,8 +8,7 @@ import subprocess
 import sys
 
 import pytest
-
-from conftest import Run
+from command_runs import Run
 
 
 def test_slots_procedures_and_blocks_are_listed(reguli: Run) -> None:

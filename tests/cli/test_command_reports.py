@@ -6,7 +6,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from conftest import Run
+from command_runs import Run
+
 from reguli.shipped import shipped_rulesets
 from reguli.source.codes import catalogue
 

@@ -9,8 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-
-from conftest import Ran, Run
+from command_runs import Ran, Run
 
 EXAMPLE = str(Path(__file__).parents[2] / "rulesets/power_grid/examples/auction.yaml") + "#the_last_pays_the_number"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from conftest import Run
+from command_runs import Run
 
 
 def test_without_a_kind_they_are_listed_with_their_files(reguli: Run) -> None:

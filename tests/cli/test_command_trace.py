@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
-from conftest import Run
+from command_runs import Run
 
 
 def traced(reguli: Run, *words: str) -> Any:

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_runs import Run
 
-from conftest import Run
 from reguli.app.verification import worked
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.shipped import shipped_folder

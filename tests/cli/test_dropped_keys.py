@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 import yaml
+from command_runs import Run
 
-from conftest import Run
 from large import LARGE
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded

@@ -7,8 +7,8 @@ import subprocess
 import sys
 
 import pytest
+from command_runs import Run
 
-from conftest import Run
 from reguli.cli.arguments import parser_of
 from reguli.cli.main import COMMANDS
 from reguli.shipped import shipped_folder

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_runs import Run
 
-from conftest import Run
 from reguli.cli.main import COMMANDS
 from reguli.source.translation import Translation
 from reguli.words.catalogue import messages

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-from conftest import Run
+from command_runs import Run
 
 # Ten plants have numbers up to 12, and the market has room for eight.
 TOO_MANY = "variant: mine\nof: power_grid\nname: Twelve\nset:\n  constants.last_start_plant: 12\n"

@@ -8,8 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-
-from conftest import Run
+from command_runs import Run
 
 PIECES = ("--product", "pieces", "--format", "md")
 

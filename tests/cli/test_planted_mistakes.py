@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_runs import Run
 
-from conftest import Run
 from reguli.shipped import shipped_folder
 
 SETTLED = ["start_city=by_step", "rearrange_between_firings=false", "hidden_money=true"]

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from conftest import Run
+from command_runs import Run
 
 SETTING = "[pytest]\nreguli = true\n"
 TWO = "variant: mine\nof: tic_tac_toe\nname: Mine\nset:\n  constants.line_length: 2\n"

@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-
-from conftest import Ran, Run
+from command_runs import Ran, Run
 
 NOBODY_BUYS = "power_grid#E24_nobody_buys"
 FULL = "power_grid#E6e_full_in_stage_1"

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from command_runs import Run
 
-from conftest import Run
 from reguli.source.writing import LEFT, write_whole
 
 PROGRAM = [sys.executable, "-c", "import sys; from reguli.cli.main import main; sys.exit(main())"]

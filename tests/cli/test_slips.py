@@ -11,8 +11,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from command_runs import Run
 
-from conftest import Run
 from reguli.shipped import find_ruleset
 
 GAME = "connect_four"

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from command_runs import Run
 
-from conftest import Run
 from reguli.app.tables import position_at, tongue_of
 from reguli.engine.notation import read_move
 from reguli.engine.playing.reasons import why

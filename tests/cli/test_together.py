@@ -13,8 +13,8 @@ from pathlib import Path
 
 import polib
 import pytest
+from command_runs import Run
 
-from conftest import Run
 from reguli.app.desk import wording_desk
 from reguli.app.opening import playable
 from reguli.source.writing import alone, folder_whole

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from command_runs import Run
 
 import reguli as library
-from conftest import Run
 from reguli import Game
 
 Variant = Callable[[str], str]

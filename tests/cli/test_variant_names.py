@@ -6,8 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-from conftest import Run
+from command_runs import Run
 
 CHEAP = "variant: cheap\nof: power_grid\nname: Cheap Start\nset:\n  constants.start_money: 60\n"
 ENTRY = 'msgid ""\nmsgstr ""\n"Language: {code}\\n"\n\nmsgctxt "variant:cheap"\nmsgid "Cheap Start"\nmsgstr "{text}"\n'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from conftest import Run
+from command_runs import Run
 
 
 def _variant(folder: Path, name: str, text: str) -> str:

@@ -17,7 +17,7 @@ from reguli.words.grammar.languages import LANGUAGES
 CODE = re.compile(r"[A-Z][1-9][0-9]{2}")
 RULESETS = sorted(path for path in (TOP / "rulesets").iterdir() if path.is_dir() and path.name != "library")
 LIBRARIES = sorted(path for path in (TOP / "rulesets" / "library").iterdir() if path.is_dir())
-TOYS = sorted(path for path in (TOP / "tests" / "rulesets").iterdir() if path.is_dir())
+TOYS = sorted(path for path in (TOP / "tests" / "rulesets").glob("[!._]*") if path.is_dir())
 LOCALES = sorted(path for path in (TOP / "locales").iterdir() if path.is_dir())
 ENGLISH_IN_THE_CODE = {"messages.po", "command.po"}
 """Catalogues of the tool's own words, whose English stands in the code."""

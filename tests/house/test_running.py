@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
-from parsed import TESTS, TOP
+from parsed import TESTS, TOP, Parsed, hold
 
 ONE = "import pytest\n\ndef test_one(): ...\n\n@pytest.mark.night\ndef test_two(): ...\n"
 
@@ -32,3 +35,32 @@ def test_the_night_runs_what_the_day_leaves_out() -> None:
     marked = {file.path.parent.name for file in TESTS if re.search(r"pytest\.mark\.night\b", file.text)} - {"house"}
     lines = [line for line in (TOP / ".ci" / "night").read_text("utf-8").splitlines() if "--night" in line]
     assert {f"tests/{room}" for room in marked} <= {word for line in lines for word in line.split()}
+
+
+def test_every_module_of_the_tests_has_a_name_of_its_own() -> None:
+    """Folders of tests are no packages: of two modules of one name a run that selects both rooms would see the first alone."""
+    names = Counter(path.stem for path in (*(file.path for file in TESTS), *(TOP / "benchmarks").glob("*.py")))
+    taken = {name for name, count in names.items() if count > 1} | (names.keys() & sys.stdlib_module_names)
+    assert taken <= {"conftest"}
+
+
+def test_nothing_is_imported_from_a_conftest() -> None:
+    """There are several, and pytest takes the name away again."""
+    hold(_taken_from_conftest, TESTS)
+
+
+def _taken_from_conftest(file: Parsed) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(file.tree):
+        names = [node.module] if isinstance(node, ast.ImportFrom) else []
+        names += [one.name for one in node.names] if isinstance(node, ast.Import) else []
+        if "conftest" in names:
+            yield node.lineno, "helpers stand in a module of their own"
+
+
+def test_files_of_any_rooms_can_be_run_in_one_call() -> None:
+    """One file of each room that has a ``conftest.py``, and one of another."""
+    rooms = [path.parent for path in sorted((TOP / "tests").glob("*/conftest.py"))]
+    files = [str(min(room.glob("test_*.py"))) for room in (*reversed(rooms), TOP / "tests" / "source")]
+    words = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--collect-only", *files)
+    ran = subprocess.run(words, cwd=TOP, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout[-2000:]
