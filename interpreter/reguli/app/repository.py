@@ -14,7 +14,7 @@ import re
 import subprocess
 from binascii import hexlify
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Timer
 from typing import IO, Final
@@ -59,26 +59,26 @@ class NoRevision(Exception):  # noqa: N818 - it says what there is not
 
 
 NOT_CALLED_SO: Final = Said("why.no_revision")
+OUT_OF_BOUNDS: Final = Said("why.revision_out_of_bounds", limit=MOST_BELOW, bytes=MOST_BYTES, deepest=DEEPEST)
+Pipes = tuple[IO[bytes], IO[bytes]]
+"""What is asked, and what is answered."""
 
 
 class Revision:
     """The files of one revision; ``top`` is the folder that the repository is about."""
 
-    def __init__(self, top: Path, contents: subprocess.Popen[bytes], sizes: subprocess.Popen[bytes]) -> None:
-        """Take two running processes: one tells contents of objects, one only their sizes."""
+    def __init__(self, revision: str, top: Path, contents: Pipes, sizes: Pipes) -> None:
+        """Find the revision, with one git that tells what objects hold and one that only tells their sizes. Raises ``NoRevision``."""
         self.top, self._contents, self._sizes = top, contents, sizes
-        self._count, self._bytes, self._tree = 0, 0, ""
-
-    def select(self, revision: str) -> None:
-        """Choose the revision. Raises ``NoRevision``."""
-        self._tree = _head(self._sizes, f"{revision}^{{tree}}", NOT_CALLED_SO)[0]
+        self._tree = _head(sizes, f"{revision}^{{tree}}", NOT_CALLED_SO)[0]
+        self._entries_left, self._bytes_left = MOST_BELOW, MOST_BYTES
 
     def take(self, path: Path, into: Path) -> None:
         """Write a file, or the ordinary files below a folder, to their places below another folder. Raises ``NoRevision``."""
         name = "" if path == Path() else path.as_posix()
-        found, kind, size = _head(self._sizes, f"{self._tree}:{name}", NOT_CALLED_SO)
+        found, kind, _ = _head(self._sizes, f"{self._tree}:{name}", NOT_CALLED_SO)
         if kind == b"blob":
-            self._write(found, size, into / path)
+            self._write(found, into / path)
         waiting = [(found, into / path, 0)] if kind == b"tree" else []
         while waiting:
             tree, folder, depth = waiting.pop()
@@ -86,62 +86,48 @@ class Revision:
                 if mode == FOLDER and not inner.startswith((".", "__")):
                     waiting.append((child, folder / inner, depth + 1))
                 elif mode.startswith(FILE):
-                    self._write(child, _head(self._sizes, child)[2], folder / inner)
+                    self._write(child, folder / inner)
             if depth > DEEPEST:
-                raise _out_of_bounds()
+                raise NoRevision(OUT_OF_BOUNDS)
 
     def _entries(self, tree: str) -> Iterator[tuple[bytes, str, str]]:
         """Give modes, names and objects of what is in a tree; what could not be a file's name is left."""
         raw, at, width = self._content(tree), 0, len(tree) // 2
         while at < len(raw):
-            self._count += 1
-            if self._count > MOST_BELOW:
-                raise _out_of_bounds()
+            self._entries_left -= 1
+            if self._entries_left < 0:
+                raise NoRevision(OUT_OF_BOUNDS)
             space, end = raw.find(b" ", at), raw.find(b"\0", at)
             mode, name = raw[at:space].lstrip(b"0"), os.fsdecode(raw[space + 1 : end])
-            if name not in {"", ".", ".."} and Path(name).name == name and "\\" not in name:
-                yield mode, name, hexlify(raw[end + 1 : end + 1 + width]).decode()
             at = end + 1 + width
+            if name not in {"", ".", ".."} and Path(name).name == name and "\\" not in name:
+                yield mode, name, hexlify(raw[end + 1 : at]).decode()
 
-    def _write(self, found: str, size: int, path: Path) -> None:
-        if size <= LARGEST_BELOW:  # of a larger one nothing would be read
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(self._content(found))
+    def _write(self, found: str, path: Path) -> None:
+        if _head(self._sizes, found)[2] <= LARGEST_BELOW:  # of a larger one nothing would be read
+            _put(path, self._content(found))
 
     def _content(self, found: str) -> bytes:
         size = _head(self._contents, found)[2]
-        self._bytes += size
-        if size > LARGEST_BELOW or self._bytes > MOST_BYTES:
-            raise _out_of_bounds()
-        raw = _stream(self._contents.stdout).read(size + 1)
+        self._bytes_left -= size
+        if size > LARGEST_BELOW or self._bytes_left < 0:
+            raise NoRevision(OUT_OF_BOUNDS)
+        raw = self._contents[1].read(size + 1)
         if len(raw) <= size:
             raise NoRevision(Said("why.object_missing", name=found))
         return raw[:size]
 
 
-def _out_of_bounds() -> NoRevision:
-    return NoRevision(Said("why.revision_out_of_bounds", limit=MOST_BELOW, bytes=MOST_BYTES, deepest=DEEPEST))
-
-
-def _head(process: subprocess.Popen[bytes], name: str, otherwise: Said | None = None) -> tuple[str, bytes, int]:
+def _head(git: Pipes, name: str, otherwise: Said | None = None) -> tuple[str, bytes, int]:
     """Ask for an object: its full name, its kind and its size. Raises ``NoRevision``."""
-    missing = NoRevision(otherwise or Said("why.object_missing", name=name))
-    if "\n" in name:
-        raise missing
-    try:
-        _stream(process.stdin).write(os.fsencode(name) + b"\n")
-        _stream(process.stdin).flush()
-    except OSError as error:
-        raise missing from error
-    told = HEADER.fullmatch(_stream(process.stdout).readline())
-    if told is None:
-        raise missing
+    told = None
+    with suppress(OSError):
+        git[0].write(os.fsencode(name) + b"\n")
+        git[0].flush()
+        told = HEADER.fullmatch(git[1].readline())
+    if told is None or "\n" in name:
+        raise NoRevision(otherwise or Said("why.object_missing", name=name))
     return told[1].decode(), told[2], int(told[3])
-
-
-def _stream(stream: IO[bytes] | None) -> IO[bytes]:
-    assert stream is not None
-    return stream
 
 
 @contextmanager
@@ -158,13 +144,10 @@ def revision_at(path: Path, revision: str, home: Path) -> Iterator[Revision]:
         if has_entry(objects / "info" / "alternates"):
             raise NoRevision(Said("why.leads_out", path=str(objects / "info" / "alternates")))
         _copy_references(own, common, home)
-    except (Unread, OSError, ValueError) as error:
+    except (Unread, OSError, RuntimeError, ValueError) as error:  # links in a circle are the third
         raise NoRevision(Said("why.repository_unread")) from error
-    with ExitStack() as stack:
-        asked = [stack.enter_context(_running(home, objects, how)) for how in ("--batch", "--batch-check")]
-        found = Revision(top, *asked)
-        found.select(revision)
-        yield found
+    with _git(home, objects, "--batch") as contents, _git(home, objects, "--batch-check") as sizes:
+        yield Revision(revision, top, contents, sizes)
 
 
 def _repository_of(path: Path) -> tuple[Path, Path, Path]:
@@ -220,28 +203,25 @@ def _put(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def _running(home: Path, objects: Path, how: str) -> Iterator[subprocess.Popen[bytes]]:
+def _git(home: Path, objects: Path, how: str) -> Iterator[Pipes]:
     """Run git in our own repository, on the objects of another one; it is ended on leaving."""
-    named = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    ours = {name: str(home) for name in ("GIT_DIR", "HOME", "XDG_CONFIG_HOME")}
-    empty = dict.fromkeys(("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"), os.devnull)
-    set_ = dict.fromkeys(
+    own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    own |= dict.fromkeys(("GIT_DIR", "HOME", "XDG_CONFIG_HOME"), str(home))
+    own |= dict.fromkeys(("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"), os.devnull)
+    own |= dict.fromkeys(
         ("GIT_CONFIG_NOSYSTEM", "GIT_ATTR_NOSYSTEM", "GIT_NO_LAZY_FETCH", "GIT_NO_REPLACE_OBJECTS"), "1"
     )
-    bounds = {"GIT_OBJECT_DIRECTORY": str(objects), "GIT_ALLOW_PROTOCOL": "none", "GIT_ALLOC_LIMIT": ALLOCATED}
-    with subprocess.Popen(  # noqa: S603 - a program of an absolute path, which gets no word of a ruleset
-        [_program(), "cat-file", how],
-        cwd=home,
-        env={**named, **ours, **empty, **set_, **bounds, "GIT_TERMINAL_PROMPT": "0"},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    ) as process:
+    own |= {"GIT_OBJECT_DIRECTORY": str(objects), "GIT_ALLOW_PROTOCOL": "none", "GIT_ALLOC_LIMIT": ALLOCATED}
+    pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
+    command = (_program(), "cat-file", how)
+    with subprocess.Popen(command, cwd=home, env=own, stdin=pipe, stdout=pipe, stderr=nothing) as process:  # noqa: S603 - no word of a ruleset
+        assert process.stdin is not None
+        assert process.stdout is not None
         timer = Timer(SECONDS, process.kill)
         timer.daemon = True
         timer.start()
         try:
-            yield process
+            yield process.stdin, process.stdout
         finally:
             timer.cancel()
             process.kill()

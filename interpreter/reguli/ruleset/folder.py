@@ -15,7 +15,7 @@ from reguli.language.tree.items import RulesFile
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import Shape, Spot
 from reguli.source.diagnostic import Bag
-from reguli.source.files import has_entry, list_files, name_in, read_text, why_unread
+from reguli.source.files import has_entry, leads_out, list_files, name_in, read_text, why_unread
 from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import Value
@@ -195,8 +195,7 @@ class Folder:
         beside = named_at.file.removeprefix(self.span_name("")).rpartition("/")[0]
         choices = [name] if "/" in name or not beside else [f"{beside}/{name}", name]
         path = next((choice for choice in choices if self.has(choice)), choices[0])
-        inside = (self.path / path).resolve()
-        if not inside.is_relative_to(self.path) or "\\" in name:
+        if "\\" in name:
             self.bag.add("Y102", named_at, name=name)
             return None
         text = self.text(path, named_at)
@@ -215,6 +214,9 @@ class Folder:
         for path in found:
             name = name_in(path, self.path)
             if path.name.startswith((".", "_", "~", "#")) or path.suffix in FREE or name in (BLESSED, *self.names_read):
+                continue
+            if path.is_symlink() and leads_out(path, self.path):
+                self.bag.add("Y102", self.whole(name), name=self.span_name(name))
                 continue
             inside = contents.folder(path.name) if path.is_dir() else None
             if inside is LIBRARY:

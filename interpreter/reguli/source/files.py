@@ -48,6 +48,11 @@ def has_entry(path: Path) -> bool:
     return os.path.lexists(path)
 
 
+def leads_out(path: Path, folder: Path) -> bool:
+    """Tell whether links lead from a path out of a folder; those in a circle lead nowhere."""
+    return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+
+
 def list_files(folder: Path, suffix: str) -> tuple[Path, ...]:
     """Give the files directly in a folder whose names end in ``suffix``, by name; none when there is no such folder.
 
@@ -80,18 +85,17 @@ def read_ordinary(path: Path, most: int, root: Path | None = None, *, name: str 
     """
     name = name or path.as_posix()
     try:
-        found = path.resolve()
-        if root is not None and not found.is_relative_to(root.resolve()):
+        found = Path(os.path.realpath(path))
+        if root is not None and not found.is_relative_to(os.path.realpath(root)):
             raise Unread("Y102", name=name)
-        if not found.exists():
-            raise Unread("Y101", name=name)
-        if not found.is_file():
-            raise Unread("Y105", name=name, why=Said("why.folder" if found.is_dir() else "why.no_ordinary_file"))
+        kind = found.lstat().st_mode
+        if not stat.S_ISREG(kind):
+            raise Unread("Y105", name=name, why=Said("why.folder" if stat.S_ISDIR(kind) else "why.no_ordinary_file"))
         with os.fdopen(os.open(found, AT_ONCE), "rb") as stream:
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):  # another file has taken its place meanwhile
-                raise Unread("Y105", name=name, why=Said("why.no_ordinary_file"))
             raw = stream.read(most + 1)
-    except (OSError, RuntimeError, ValueError) as error:  # links in a circle, no right to look, a NUL in the name
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise Unread("Y101", name=name) from error
+    except (OSError, ValueError) as error:  # no right to look, a NUL in the name
         raise Unread("Y105", name=name, why=why_unread(error)) from error
     if len(raw) > most:
         raise Unread("Y104", limit=most)
@@ -117,29 +121,28 @@ def read_below(folder: Path) -> Iterator[tuple[Path, bytes | Unread]]:
         yield path, raw
 
 
-def _too_much(folder: Path) -> Unread:
-    return Unread("Y112", name=folder.name, limit=MOST_BELOW, bytes=MOST_BYTES, deepest=DEEPEST)
-
-
 def _paths_below(folder: Path) -> Iterator[Path]:
-    top = os.path.realpath(folder)
-    waiting: list[tuple[Path, tuple[str, ...]]] = [(folder, (top,))]
-    count = 0
+    waiting: list[tuple[Path, tuple[str, ...]]] = [(folder, (os.path.realpath(folder),))]
+    left = MOST_BELOW
     while waiting:
         at, around = waiting.pop()
-        inner = []
         with os.scandir(at) as entries:
-            names = sorted(entry.name for entry in islice(entries, MOST_BELOW - count + 1))
-        count += len(names)
+            names = sorted(entry.name for entry in islice(entries, left + 1))
+        left -= len(names)
+        if left < 0 or len(around) > DEEPEST:
+            raise _too_much(folder)
+        inner = []
         for path in (at / name for name in names):
             real = os.path.realpath(path)
-            if not path.is_dir() or real in around or not Path(real).is_relative_to(top):
+            if not path.is_dir() or real in around or leads_out(path, folder):
                 yield path
             elif not path.name.startswith((".", "__")):
                 inner.append((path, (*around, real)))
-        if count > MOST_BELOW or (inner and len(around) > DEEPEST):
-            raise _too_much(folder)
         waiting += reversed(inner)
+
+
+def _too_much(folder: Path) -> Unread:
+    return Unread("Y112", name=folder.name, limit=MOST_BELOW, bytes=MOST_BYTES, deepest=DEEPEST)
 
 
 def read_bytes(path: Path, bag: Bag, *, root: Path, name: str, span: Span, most: int = LARGEST_FILE) -> bytes | None:

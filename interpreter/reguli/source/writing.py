@@ -91,9 +91,7 @@ def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
     if target.exists() and not target.is_file():
         raise Unwritten(Said("why.path_no_ordinary_file", path=str(path)))
     rights = target.stat().st_mode & 0o777 if target.exists() else None
-    clear_left_over(target)
-    beside = _beside(target)
-    try:
+    with _moved_to(target) as beside:
         with beside.open("xb") as stream:
             stream.write(content)
             stream.flush()
@@ -101,11 +99,6 @@ def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
                 os.fsync(stream.fileno())
         if rights is not None:
             beside.chmod(rights)
-        beside.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
-        raise
     if lasting:
         _sync_folder(target.parent)
 
@@ -114,15 +107,27 @@ def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
 def folder_whole(target: Path) -> Iterator[Path]:
     """Make a folder wholly or not at all: it is filled beside its place, and moved there on leaving. Raises ``OSError``."""
     target.parent.mkdir(parents=True, exist_ok=True)
+    with _moved_to(target) as beside:
+        beside.mkdir()
+        yield beside
+
+
+@contextmanager
+def _moved_to(target: Path) -> Iterator[Path]:
+    """Give a new name beside a file or folder; what is made there is moved to its place, or taken away where that fails."""
     clear_left_over(target)
     beside = _beside(target)
-    beside.mkdir()
     try:
         yield beside
-        beside.rename(target)
+        beside.replace(target)
     except BaseException:
-        shutil.rmtree(beside, ignore_errors=True)
+        with suppress(OSError):
+            _take_away(beside)
         raise
+
+
+def _take_away(path: Path) -> None:
+    shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
 
 
 def clear_left_over(target: Path) -> None:
@@ -131,7 +136,7 @@ def clear_left_over(target: Path) -> None:
         for path in target.parent.glob(f".{_escaped(target.name[:NAME])}.*.*{ENDING}"):
             process = path.name.removesuffix(ENDING).split(".")[-2]
             if process.isascii() and process.isdigit() and not _runs(int(process)) and _is_old(path):
-                shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+                _take_away(path)
 
 
 def _escaped(name: str) -> str:

@@ -103,21 +103,11 @@ def laid_over(below: Catalogue, above: Catalogue) -> Catalogue:
 
 
 def open_catalogue(
-    code: str,
-    name: str,
-    locales: Path,
-    bag: Bag,
-    sources: Sources,
-    *,
-    authored: bool = False,
-    within: Path | None = None,
+    code: str, name: str, locales: Path, bag: Bag, sources: Sources, *, authored: bool = False
 ) -> Catalogue:
-    """Read ``<code>/<name>.po`` below the ``locales`` folder; a missing file is a finding (Y101) and has no entries.
-
-    Links stay ``within`` a folder, which is that of the locales where not said.
-    """
+    """Read ``<code>/<name>.po`` below the ``locales`` folder; a missing file is a finding (Y101) and has no entries."""
     path = Path(code) / f"{name}.po"
-    text = read_text(path, bag, root=locales, sources=sources, within=within)
+    text = read_text(path, bag, root=locales, sources=sources)
     file = path.as_posix()
     return empty_catalogue(code, file) if text is None else read_catalogue(text, file, code, bag, authored=authored)
 

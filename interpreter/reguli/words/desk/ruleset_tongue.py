@@ -131,8 +131,7 @@ def open_ruleset_tongue(
         if has_entry(words / code / f"{OWN_WORDINGS}.po"):
             # Base texts of a ruleset's own words are in English where it has English, else in its only language.
             authored = code == AUTHORED or not (words / AUTHORED).is_dir()
-            own_words = open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored, within=words.parent)
-            own = laid_over(own, own_words)
+            own = laid_over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
     held = own if rules is None else held_to(own, rules)
     spoken = with_beside(held, beside, bag)
