@@ -23,7 +23,7 @@ from reguli.compile.making.games.playing import write_playing
 from reguli.compile.making.made import Making
 from reguli.engine.chance.source import Prescribed
 from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.ir.faults import RulesFault
+from reguli.ir.faults import Failed, RulesFault
 from reguli.ir.make import make_program
 from reguli.ir.mixing import MASK, Constants
 from reguli.ir.playable import Playable, playable
@@ -53,9 +53,15 @@ class Offered(NamedTuple):
 
 
 class Stopped(NamedTuple):
-    """A fault by its code."""
+    """A fault by its code, with the rule that it is placed at, where the back end knows it: a machine knows the code only."""
 
     code: str
+    rule: str | None = None
+
+    def is_like(self, other: object) -> bool:
+        """Tell whether another is the same fault, as far as both know it."""
+        alike = isinstance(other, Stopped) and self.code == other.code
+        return alike and (None in (self.rule, other.rule) or self.rule == other.rule)  # type: ignore[attr-defined]
 
 
 class Back(Protocol):
@@ -298,7 +304,7 @@ def _of(act: Callable[[], T]) -> T | Stopped:
     try:
         return act()
     except RulesFault as fault:
-        return Stopped(fault.args[0])
+        return Stopped(fault.args[0], None if isinstance(fault, Failed) else fault.rule)
 
 
 class Compared:
@@ -312,11 +318,11 @@ class Compared:
         """The code of the fault that ended it."""
         self._heard = [[0, 0] for _ in others]
 
-    def play(self, seed: int, prescribed: Prescribed | None = None) -> None:
-        """Play to the end, to a fault, or ``MOST_MOVES``; at even seeds each move is as likely, at odd ones the option first."""
+    def play(self, seed: int, prescribed: Prescribed | None = None, *, most: int = MOST_MOVES) -> None:
+        """Play to the end, to a fault, or ``most`` moves; at even seeds each move is as likely, at odd ones the option first."""
         lots = Random(seed)
         self.begin(seed, prescribed or {})
-        while self.stopped is None and self.look() is not None and self.decisions < MOST_MOVES:
+        while self.stopped is None and self.look() is not None and self.decisions < most:
             moves = self.alike("the moves", lambda back: back.moves())
             if isinstance(moves, Stopped):
                 break
@@ -365,7 +371,7 @@ class Compared:
         one = _of(lambda: act(self.one))
         for number, back in enumerate(self.others):
             other = _of(lambda back=back: act(back))
-            if one != other:
+            if one != other and not (isinstance(one, Stopped) and one.is_like(other)):
                 raise NotTheSameError(f"{self._where(number)}: {what} differs: {one} and {other}")
         if isinstance(one, Stopped):
             self.stopped = one.code

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.model.binding.world import PLAYER
-from reguli.model.ruleset import BoundProcedure, OnlyBy, Ruleset
+from reguli.model.ruleset import OnlyBy, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.reads import fields_written
-from reguli.model.tree.walk import all_procedures, guards_of, statements_of
+from reguli.model.tree.walk import all_procedures, inner_bodies, waivers_of
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 from reguli.source.span import Span
@@ -61,20 +61,20 @@ def written_by(ruleset: Ruleset) -> Written:
     """Give the rules that may change each field, by the names they are written with."""
     found: Written = {}
     for procedure in all_procedures(ruleset):
-        for rule, statement in _statements(procedure):
+        for rule, statement in _statements(procedure.body, _name(procedure.rule)):
             for field in fields_written(ruleset, statement):
                 found.setdefault(field, {}).setdefault(rule, statement.span)
     return found
 
 
-def _statements(procedure: BoundProcedure) -> Iterator[tuple[str, b.BoundStatement]]:
+def _statements(body: b.Body, own: str) -> Iterator[tuple[str, b.BoundStatement]]:
     """Give every statement with the name of the rule that it is written in: what a waiver costs is written in the waiver."""
-    own = _name(procedure.rule)
-    for statement in statements_of(procedure.body):
+    for statement in body:
         yield own, statement
-        if isinstance(statement, b.Ask):
-            for waiver in (one for option in statement.options for guard in guards_of(option) for one in guard.waivers):
-                yield from ((_name(waiver.rule), one) for one in statements_of(waiver.body))
+        options = statement.options if isinstance(statement, b.Ask) else ()
+        costs = {id(waiver.body): _name(waiver.rule) for option in options for waiver in waivers_of(option)}
+        for inner in inner_bodies(statement):
+            yield from _statements(inner, costs.get(id(inner), own))
 
 
 def _name(rule: str) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.reads import run_at_once
-from reguli.model.tree.walk import all_asks, statements_of
+from reguli.model.tree.walk import all_asks, guards_of, statements_of
 from reguli.source.diagnostic import Bag
 
 CHANCE: Final = (b.Cast, b.TakeTop)
@@ -18,7 +18,7 @@ WAITING: Final = (*CHANCE, b.Ask, b.Around, b.Settle, b.Leave, b.PerformPiece)
 def waivers_wait_for_nobody(ruleset: Ruleset, bag: Bag) -> None:
     """Find waivers whose cost would ask somebody, draw, or leave the rule around it."""
     for ask in all_asks(ruleset):
-        for guard in (check for option in ask.options for check in option.checks if isinstance(check, b.Guard)):
+        for guard in (guard for option in ask.options for guard in guards_of(option)):
             for waiver in guard.waivers:
                 if _does(waiver.body, WAITING, ruleset):
                     bag.add("C108", guard.span, name=waiver.rule)

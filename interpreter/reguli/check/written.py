@@ -11,7 +11,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import fields_written, run_by
-from reguli.model.tree.walk import all_procedures, guards_of, opened, statements_of
+from reguli.model.tree.walk import all_procedures, opened, statements_of
 
 MOVED: Final = "*"
 """Stands among the fields that are written for where pieces lie."""
@@ -27,8 +27,6 @@ class Writes:
     calls: Calls
     all: frozenset[str] = frozenset()
     by: dict[str, frozenset[str]] = field(default_factory=dict)
-    runs: dict[str, frozenset[str]] = field(default_factory=dict)
-    """The procedures that each runs at once, those that waivers cost included."""
 
     def __post_init__(self) -> None:
         """Gather them once."""
@@ -37,10 +35,8 @@ class Writes:
         calls = self.calls
         late = late_procedures(self.ruleset) | {group.id for group in self.ruleset.at_any_time}
         settled = frozenset().union(*(own.get(name, frozenset()) for name in calls.reach(late)))
-        for name, procedure in calls.procedures.items():
-            paid = _paid_with(self.ruleset, procedure.body)
-            self.runs[name] = calls.callees[name] | paid
-            reached = calls.reach([name, *paid])
+        for name in calls.procedures:
+            reached = calls.reach([name])
             self.by[name] = frozenset().union(*(own[one] for one in reached if one in own))
             if reached & calls.settling:
                 self.by[name] |= settled
@@ -55,7 +51,7 @@ class Writes:
     def of(self, body: b.Body) -> frozenset[str]:
         """Give what a body may change."""
         found = set(written(self.ruleset, body))
-        for statement in (*statements_of(body), *_costs(body)):
+        for statement in statements_of(body):
             for one in run_by(self.ruleset, statement):
                 found |= self.by[one.id]
             if isinstance(statement, b.Ask | b.Settle | b.Announce):
@@ -82,23 +78,9 @@ class Writes:
         return self.of(tuple(statement for waiver in guard.waivers for statement in waiver.body))
 
 
-def _costs(body: b.Body) -> Iterator[b.BoundStatement]:
-    """Give what the waivers of guards in a body cost."""
-    for statement in statements_of(body):
-        for option in statement.options if isinstance(statement, b.Ask) else ():
-            for guard in guards_of(option):
-                for waiver in guard.waivers:
-                    yield from statements_of(waiver.body)
-
-
-def _paid_with(ruleset: Ruleset, body: b.Body) -> frozenset[str]:
-    """Give the procedures that waivers run."""
-    return frozenset(one.id for statement in _costs(body) for one in run_by(ruleset, statement))
-
-
 def written(ruleset: Ruleset, body: b.Body) -> Iterator[str]:
     """Give the fields that a body writes itself, and whether it moves pieces; twice where it does so twice."""
-    for statement in (*statements_of(body), *_costs(body)):
+    for statement in statements_of(body):
         yield from fields_written(ruleset, statement)
         if isinstance(statement, b.Relocate | b.Transfer | b.TakeTop):
             yield MOVED

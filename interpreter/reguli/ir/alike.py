@@ -27,7 +27,7 @@ from reguli.model.ruleset import Kind, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import all_within, field_of, run_by, tracked_by
-from reguli.model.tree.walk import all_procedures, guards_of, statement_terms, statements_of
+from reguli.model.tree.walk import all_procedures, statement_terms, statements_of
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
 from reguli.source.kept import Kept, kept
 
@@ -135,9 +135,6 @@ class _Inside:
                 terms += statement_terms(statement)
                 for procedure in run_by(self.ruleset, statement):
                     waiting += procedure.body
-                if isinstance(statement, b.Ask):
-                    guards = (guard for option in statement.options for guard in guards_of(option))
-                    waiting += (one for guard in guards for waiver in guard.waivers for one in waiver.body)
         self.terms = list(all_within(self.ruleset, terms))
         self.fields.update(name for term in self.terms for name in tracked_by(term))
 

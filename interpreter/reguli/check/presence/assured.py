@@ -6,13 +6,15 @@ What an effect may change is no longer known behind it; what is only ever given 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
+from functools import reduce
 from typing import Final
 
 from reguli.check.presence.facts import NOTHING, Facts, Forgetting, Lying, either, everywhere
 from reguli.model.proofs.absence import may_lack
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
-from reguli.model.tree.walk import seen_through
+from reguli.model.tree.walk import renamed, seen_through
 from reguli.model.types import CollectionType, ElementType, TruthType, ZoneType
 
 DEEP: Final = 10
@@ -101,6 +103,8 @@ class Assured:
                 return isinstance(inner.type, ElementType) or self.holds_some(inner, facts, deep)
             case t.Filter(_, _, domain, None):
                 return self.holds_some(domain, facts, deep)
+            case t.Filter(_, variable, domain, where):
+                return where is not None and some_of(variable, domain, where) in facts
             case t.Listed(_, found):
                 return bool(found)
             case t.SetOperation(_, "union", left, right):
@@ -172,9 +176,31 @@ class Assured:
         if (exists.how == "some") is not holds or exists.how == "every":
             return facts
         inner: Facts | None = facts | {exists.domain}
-        for one in (exists.where, exists.has):
-            inner = inner if one is None or inner is None else self.given(inner, one, True, deep)
-        return None if inner is None else self.without(inner, {exists.variable.key})
+        asked = [one for one in (exists.where, exists.has) if one is not None]
+        for one in asked:
+            inner = inner if inner is None else self.given(inner, one, True, deep)
+        if inner is None:
+            return None
+        known = self.without(inner, {exists.variable.key})
+        return known | {some_of(exists.variable, exists.domain, reduce(_both, asked))} if asked else known
+
+    def chosen(self, facts: Facts, variable: t.Variable, value: t.Term) -> Facts:
+        """Add what is known of a variable that is given an element which was chosen by a condition, and is there."""
+        match value:
+            case t.Builtin(_, "first" | "last", (t.Filter(_, inner, _, t.Placed() as where),)):
+                return self.given(facts, renamed(where, inner, variable), True) or facts
+            case _:
+                return facts
+
+
+def some_of(variable: t.Variable, domain: t.Term, where: t.Term) -> t.Term:
+    """Give the fact that some member of a domain fulfils a condition, whatever the member is called there."""
+    member = replace(variable, name="", key=0)
+    return t.Filter(domain.type, member, domain, renamed(where, variable, member), ())
+
+
+def _both(left: t.Term, right: t.Term) -> t.Term:
+    return t.Logic(left.type, "and", left, right)
 
 
 TURNED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}

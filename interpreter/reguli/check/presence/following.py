@@ -75,7 +75,8 @@ class Following:
         match statement:
             case b.Give(variable=variable, value=value):
                 there = isinstance(value.type, ElementType) and self.assured.is_there(value, facts)
-                return self._named(facts, variable, there)
+                known = self._named(facts, variable, there)
+                return self.assured.chosen(known, variable, value) if there else known
             case b.Write(place=place, value=value):
                 return self._write(place, value, facts)
             case b.TakeTop(variable=variable, source=source):

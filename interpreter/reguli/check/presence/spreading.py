@@ -39,7 +39,7 @@ class Spreading:
 
     def go(self) -> None:
         """Go through procedures until nothing changes."""
-        procedures, runs = self.writes.calls.procedures, self.writes.runs
+        procedures, runs = self.writes.calls.procedures, self.writes.calls.callees
         order, _ = order_and_rings({name: sorted(run) for name, run in runs.items()})
         # What is run before what runs it, so that ends are known when they are asked for.
         place = {name: at for at, name in enumerate(order)}

@@ -106,7 +106,7 @@ def matched(terms: Terms, term: t.Matched) -> n.Code:
     lefts = w.keep(terms.run(term.left_domain), "r", n.RUN)
     w.write(n.NewRun(starts, f.plus(n.Size(lefts), ONE)), n.Push(starts, ZERO), n.Let(partners, n.Fixed(())))
     left = w.fresh("i")
-    terms.making.goes_through(term.left, term.left_domain)
+    terms.making.sure.add(term.left.key)
 
     def written() -> None:
         terms.known[term.left.key] = left

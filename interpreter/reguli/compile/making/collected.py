@@ -20,6 +20,7 @@ from reguli.compile.passes.hoisting import Loop
 from reguli.compile.passes.ordered import MASKED, is_in_order
 from reguli.ir.layout import OPEN_LIST_CAPACITY
 from reguli.model.tree import terms as t
+from reguli.model.types import CollectionType
 
 Given = TypeVar("Given")
 
@@ -81,7 +82,7 @@ class Collected(Sets):
             case t.Filter(_, variable, domain, where, ()):
                 if self._each_of_value(term, body):
                     return None
-                self.making.goes_through(variable, domain)
+                self.making.sure.add(variable.key)
                 return self._each(domain, lambda item: self._where(variable, item, where, body))
             case t.SetOperation() if self.is_asked_by_digits(term) and is_in_order(self.ruleset, term):
                 return self._through_mask(self.mask(term), body)
@@ -115,7 +116,7 @@ class Collected(Sets):
         else:
             there = f.both(f.compare(">=", value, n.Num(found.low)), f.compare("<=", value, n.Num(most)))
             run = f.row(((), *found.rows), f.chosen(there, f.minus(value, n.Num(found.low - 1)), ZERO))
-        self.making.goes_through(term.variable, term.domain)
+        self.making.sure.add(term.variable.key)
         self._through(run, lambda item: self._where(term.variable, item, found.where, body))
         return True
 
@@ -186,8 +187,8 @@ class Collected(Sets):
                 return f.row(self.rows_of(kind, field), self.sure(element, field))
             case t.Gathered(_, kind):
                 return f.row(self.making.gathered(term), self.sure(term.element, kind))
-            case t.Listed(_, items):
-                return self._listed(items)
+            case t.Listed():
+                return self._listed(term)
             case t.SetOperation(_, "union"):
                 return self._united(term)
             case t.Filter(_, variable, domain, where, keys) if keys:
@@ -220,16 +221,21 @@ class Collected(Sets):
         self.each(term, lambda item: w.write(n.Push(kept, item)))
         return kept
 
-    def _listed(self, items: tuple[t.Term, ...]) -> n.Code:
-        values = [self.value(item) for item in items]
-        if all(isinstance(value, n.Num) for value in values):
-            return n.Fixed(tuple(dict.fromkeys(value.value for value in values if isinstance(value, n.Num))))
+    def _listed(self, term: t.Listed) -> n.Code:
+        """Give a set written out: what is not there is no member of it."""
+        elements = isinstance(term.type, CollectionType)
+        items = [(item, self.value(item)) for item in term.items]
+        items = [
+            (item, value) for item, value in items if not (elements and isinstance(value, n.Num) and value.value < 0)
+        ]
+        if all(isinstance(value, n.Num) for _, value in items):
+            return n.Fixed(tuple(dict.fromkeys(value.value for _, value in items if isinstance(value, n.Num))))
         w = self.writer
         kept = w.fresh("r", n.RUN)
-        codes = [w.keep(value, "x") for value in values]
+        codes = [w.keep(value, "x") for _, value in items]
         w.write(n.NewRun(kept, n.Num(len(items))))
-        for at, code in enumerate(codes):
-            new: n.Code = YES
+        for at, (code, (item, _)) in enumerate(zip(codes, items, strict=True)):
+            new: n.Code = f.compare(">=", code, ZERO) if elements and self.lacks(item) else YES
             for earlier in codes[:at]:
                 new = f.both(new, f.compare("!=", code, earlier))
             w.when(new, lambda code=code: w.write(n.Push(kept, code)))  # type: ignore[misc]

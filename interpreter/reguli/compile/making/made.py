@@ -15,7 +15,7 @@ from reguli.compile.passes import folding as f
 from reguli.compile.passes.costs import Costs
 from reguli.compile.passes.intervals import Intervals
 from reguli.compile.passes.known import KnownParts
-from reguli.compile.passes.ordered import MASKED, holds_elements, is_in_order
+from reguli.compile.passes.ordered import MASKED, is_in_order
 from reguli.ir import statements as st
 from reguli.ir.layout import EPOCH, Layout
 from reguli.ir.program import Program
@@ -40,13 +40,11 @@ class Making:
         """Scratch slots that statements of blocks read: what a trigger finds is handed on there."""
         self.sure: set[int] = set()
         """Variables that always name an element, by key: those that go through a collection."""
-        self.there: set[int] = set()
-        """Those of them that go through what holds elements only: a collection written out may hold nothing in place of one."""
         self.procedures = {procedure.id: procedure for procedure in all_procedures(self.ruleset)}
         self.asks_past = False
         """Whether something asks the position before the move."""
         self.known_parts = KnownParts(self.ruleset, self.layout)
-        self.costs = Costs(self.ruleset, Intervals(self.ruleset, self.layout, {}, self.there))
+        self.costs = Costs(self.ruleset, Intervals(self.ruleset, self.layout, {}, self.sure))
         self.told: dict[str, int | tuple[int, ...]] = {}
         """What functions of the library are told of this program."""
         self._of_library: dict[str, FunctionType] = {}
@@ -61,12 +59,12 @@ class Making:
     def beside(self, prefix: str, defines: Mapping[str, BoundDefine]) -> Making:
         """Give a making for what is asked beside the rules, with defines of its own: functions and areas are those of this one."""
         other = copy(self)
+        # Variables beside the rules are numbered anew by whoever binds them.
+        other.sure, other._masks, other.prefix = set(self.sure), {}, prefix  # noqa: SLF001
         other.ruleset = replace(self.ruleset, defines={**self.ruleset.defines, **defines})
         other.layout = self.layout.aside()
         other.known_parts = KnownParts(other.ruleset, other.layout)
-        other.costs = Costs(other.ruleset, Intervals(other.ruleset, other.layout, {}, other.there))
-        # Variables beside the rules are numbered anew by whoever binds them.
-        other.sure, other.there, other._masks, other.prefix = set(self.sure), set(self.there), {}, prefix  # noqa: SLF001
+        other.costs = Costs(other.ruleset, Intervals(other.ruleset, other.layout, {}, other.sure))
         return other
 
     def called(self, define: str) -> str:
@@ -92,12 +90,6 @@ class Making:
             write(writer)
             self.functions[name] = writer.function(name, parameters, gives)
         return name
-
-    def goes_through(self, variable: t.Variable, domain: t.Term) -> None:
-        """Take note of a variable that goes through a collection."""
-        self.sure.add(variable.key)
-        if holds_elements(self.ruleset, domain):
-            self.there.add(variable.key)
 
     def gathered(self, term: t.Gathered) -> tuple[tuple[int, ...], ...]:
         """Give the elements that name an element, by that element."""

@@ -36,7 +36,7 @@ class Places(ABC):
         """The loop being written."""
         self.limits: dict[int, Interval] = {}
         """Between which numbers variables lie, by key."""
-        self.bounds = Intervals(self.ruleset, self.layout, self.limits, making.there)
+        self.bounds = Intervals(self.ruleset, self.layout, self.limits, making.sure)
 
     @abstractmethod
     def value(self, term: t.Term) -> n.Code:
@@ -54,7 +54,9 @@ class Places(ABC):
 
     def is_sure(self, term: t.Term) -> bool:
         """Tell whether an element is there for certain."""
-        return isinstance(term, t.Constant) or (isinstance(term, t.Local) and term.variable.key in self.making.sure)
+        if isinstance(term, t.Constant):
+            return term.value >= 0
+        return isinstance(term, t.Local) and term.variable.key in self.making.sure
 
     def lacks(self, term: t.Term) -> bool:
         """Tell whether a term that is an element may be none."""

@@ -58,7 +58,8 @@ class Sets(Places):
                 return tuple(range(self.layout.size_of(kind)))
             case t.Listed(_, items):
                 known = [item.value for item in items if isinstance(item, t.Constant)]
-                return tuple(known) if len(known) == len(items) else None
+                there = [value for value in known if value >= 0 or not isinstance(domain.type, CollectionType)]
+                return tuple(there) if len(known) == len(items) else None
             case _:
                 part = self.known_part(domain)
                 return part.numbers if isinstance(part, n.Fixed) else None
@@ -83,10 +84,12 @@ class Sets(Places):
                 return f.both(least, f.compare("<=", kept, self.value(high)))
             case t.Listed(_, items):
                 kept = self.writer.keep(item, "x")
+                # What is not there is no member of a set of elements.
+                asked = isinstance(term.type, CollectionType) and any(map(self.lacks, items))
                 found: n.Code = NO
                 for one in items:
                     found = self.either(found, lambda one=one: f.compare("=", kept, self.value(one)))  # type: ignore[misc]
-                return found
+                return f.both(f.compare(">=", kept, ZERO), found) if asked else found
             case t.Filter(_, variable, domain, where, _):
                 kept = self.writer.keep(item, "x")
                 self.making.sure.add(variable.key)

@@ -46,7 +46,7 @@ class Terms(Defined):
             assert isinstance(variable.type, ElementType)
             size = self.layout.size_of(variable.type.kind) + 1
             index = f.plus(f.times(index, n.Num(size)), f.plus(self.variable(variable), ONE))
-        if len(free) == 1 and free[0].key in self.making.there:
+        if len(free) == 1 and free[0].key in self.making.sure:
             values, index = values[1:], self.variable(free[0])
         runs = tuple(value for value in values if isinstance(value, tuple))
         if runs:
@@ -189,7 +189,7 @@ class Terms(Defined):
             self.known[variable.key] = item
             body(item)
 
-        self.making.goes_through(variable, domain)
+        self.making.sure.add(variable.key)
         if isinstance(domain, t.Interval):
             self.limits[variable.key] = (self.bounds.of(domain.low)[0], self.bounds.of(domain.high)[1])
         if isinstance(domain.type, GroupsType):

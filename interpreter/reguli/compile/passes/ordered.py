@@ -41,26 +41,5 @@ def is_in_order(ruleset: Ruleset, term: t.Term) -> bool:
             return False
 
 
-def holds_elements(ruleset: Ruleset, term: t.Term) -> bool:
-    """Tell whether a collection holds elements only, nothing standing in place of one, whatever the position."""
-    match term:
-        case t.Elements() | t.Gathered() | t.Contents() | t.Tracked():
-            return True
-        case t.Fixed(_, kind, field):
-            return all(isinstance(row, tuple) and min(row, default=0) >= 0 for row in ruleset.kinds[kind].values[field])
-        case t.Filter(_, _, domain, _, _):
-            return holds_elements(ruleset, domain)
-        case t.SetOperation(_, operator, left, right):
-            return holds_elements(ruleset, left) and (operator != "union" or holds_elements(ruleset, right))
-        case t.Choice(_, _, then, otherwise):
-            return holds_elements(ruleset, then) and holds_elements(ruleset, otherwise)
-        case t.Apply(_, define):
-            return holds_elements(ruleset, ruleset.defines[define].value)
-        case t.Listed(_, items):
-            return all(isinstance(item, t.Constant) and item.value >= 0 for item in items)
-        case _:
-            return False
-
-
 def _ascending(row: tuple[int, ...] | list[int]) -> bool:
     return all(one < other for one, other in pairwise(row))

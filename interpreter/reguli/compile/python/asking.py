@@ -99,7 +99,7 @@ class Written:
         """Make a function that nobody else calls: only whoever asked for it keeps it."""
         # Variables of one question may be numbered as those of another.
         making, writer = copy(self.making), Writer()
-        making.sure, making.there = set(making.sure), set(making.there)
+        making.sure = set(making.sure)
         with deep():
             write(Terms(making, writer))
             return self.module.once(writer.function("value", (), gives))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reguli.ir.program import RulePlace
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
-from reguli.model.tree.walk import all_procedures, inner_bodies
+from reguli.model.tree.walk import all_procedures, inner_bodies, waivers_of
 
 Places = dict[str, RulePlace]
 
@@ -48,4 +48,6 @@ def _option(option: b.BoundOption, cites: tuple[str, ...], places: Places) -> No
     for check in option.checks:
         if isinstance(check, b.Guard):
             places[check.rule] = RulePlace(check.span, check.cites or own)
+    for waiver in waivers_of(option):
+        _statements(waiver.body, own, places)
     _statements(option.effects, own, places)

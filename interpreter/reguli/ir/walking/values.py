@@ -29,7 +29,7 @@ from reguli.model.builtins import MUST_BE_THERE
 from reguli.model.proofs.absence import may_lack
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
-from reguli.model.types import BundleType, ElementType, GroupsType, NumberType
+from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumberType
 
 
 class Values(WhileItStandsStill):
@@ -74,7 +74,9 @@ class Values(WhileItStandsStill):
 
     def is_sure(self, term: t.Term) -> bool:
         """Tell whether an element is there for certain."""
-        return isinstance(term, t.Constant) or (isinstance(term, t.Local) and term.variable.key in self._sure)
+        if isinstance(term, t.Constant):
+            return term.value >= 0
+        return isinstance(term, t.Local) and term.variable.key in self._sure
 
     def lacks(self, term: t.Term) -> bool:
         """Tell whether a term that is an element may be none."""
@@ -124,9 +126,8 @@ class Values(WhileItStandsStill):
                 return lambda s: range(a(s), b(s) + 1)
             case t.Several() | t.Bundled() | t.Share():
                 return self._several(term)
-            case t.Listed(_, items):
-                parts = [self.closure(item) for item in items]
-                return lambda s: tuple(dict.fromkeys(part(s) for part in parts))
+            case t.Listed():
+                return self._listed(term)
             case t.SetOperation(_, sign, left, right):
                 return set_operation(sign, self.closure(left), self.closure(right))
             case t.Apply():
@@ -143,6 +144,13 @@ class Values(WhileItStandsStill):
     def _is_in(self, item: t.Term, collection: t.Term) -> Closure:
         a, b = self.closure(item), self.closure(collection)
         return (lambda s: tuple(a(s)) in b(s)) if isinstance(collection.type, GroupsType) else (lambda s: a(s) in b(s))
+
+    def _listed(self, term: t.Listed) -> Closure:
+        """Make the closure of a set written out: what is not there is no member of it."""
+        parts = [self.closure(item) for item in term.items]
+        if isinstance(term.type, CollectionType):
+            return lambda s: tuple(dict.fromkeys(found for part in parts if (found := part(s)) >= 0))
+        return lambda s: tuple(dict.fromkeys(part(s) for part in parts))
 
     def _several(self, term: t.Several | t.Bundled | t.Share) -> Closure:
         if not isinstance(term, t.Several):

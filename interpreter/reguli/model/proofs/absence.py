@@ -1,7 +1,8 @@
 """What may be absent: an element that may be none, the piece of a place for one, a way back, a field of an absent thing.
 
 Nothing is declared: what a rule gives to a name, and what is written into a field, tells whether there may be nothing there. A comparison with
-something absent is false, so whoever makes rules executable must know it too.
+something absent is false, so whoever makes rules executable must know it too. Generated code asks for an element only where it may be absent, so what is said to be
+there must be proved: of a variable every place that gives it a value was seen, and each gives an element. One that no walk came by is not proved.
 """
 
 from __future__ import annotations
@@ -12,8 +13,14 @@ from dataclasses import dataclass, field
 from reguli.model.ruleset import Absent, Ruleset, is_of_field
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
-from reguli.model.tree.reads import parts_of
-from reguli.model.tree.walk import all_procedures, all_terms, statement_terms, statements_of
+from reguli.model.tree.walk import (
+    all_procedures,
+    all_terms,
+    own_variables,
+    statement_terms,
+    statements_of,
+    terms_beside,
+)
 from reguli.model.types import ElementType
 from reguli.ruleset.documents import StateDecl
 
@@ -52,6 +59,7 @@ def find_absent(ruleset: Ruleset) -> Absent:
     """Look through all rules until nothing more is found that may be absent."""
     search = _Search(ruleset)
     search.find()
+    search.variables.update(set(range(1, ruleset.variables + 1)) - search.bound)
     return Absent(tuple(sorted(search.variables)), tuple(sorted(search.fields)), tuple(sorted(search.defines)))
 
 
@@ -63,6 +71,8 @@ class _Search:
     variables: set[int] = field(default_factory=set)
     fields: set[str] = field(default_factory=set)
     defines: set[str] = field(default_factory=set)
+    bound: set[int] = field(default_factory=set)
+    """The variables that something was seen to give a value to, by key."""
 
     def may_lack(self, term: t.Term) -> bool:
         """Tell whether a term may be none as far as it is known by now."""
@@ -93,18 +103,24 @@ class _Search:
 
     def _giving(self) -> Iterator[tuple[int | str, t.Term]]:
         """Give every variable, field or define that is given an element, with the element."""
-        for define in self.ruleset.defines.values():
+        ruleset = self.ruleset
+        heads = [define.parameters for define in ruleset.defines.values()]
+        heads += [rule[0] for rules in ruleset.piece_conditions.values() for rule in rules if rule is not None]
+        heads += [(trigger.variable,) for trigger in ruleset.triggers if trigger.variable is not None]
+        heads += [(criterion.variable,) for criterion in ruleset.ranking]
+        heads += [(variable,) for variable, _ in ruleset.audiences.values() if variable is not None]
+        heads += [(kind.starts_variable,) for kind in ruleset.kinds.values() if kind.starts_variable is not None]
+        for define in ruleset.defines.values():
             if isinstance(define.type, ElementType):
                 yield define.id, define.value
-            for part in parts_of(define):
-                yield from self._in_term(part)
-        for rules in self.ruleset.piece_conditions.values():
-            for rule in rules:
-                if rule is not None:
-                    yield from self._in_term(rule[1])
-        for procedure in all_procedures(self.ruleset):
+        for term in terms_beside(ruleset):
+            yield from self._in_term(term)
+        for procedure in all_procedures(ruleset):
+            heads.append(procedure.parameters)
             for statement in statements_of(procedure.body):
+                self.bound.update(one.key for one in own_variables(statement))
                 yield from self._in_statement(statement)
+        self.bound.update(one.key for head in heads for one in head)
 
     def _in_statement(self, statement: b.BoundStatement) -> Iterator[tuple[int | str, t.Term]]:
         for term in statement_terms(statement):
@@ -137,6 +153,7 @@ class _Search:
 
     def _in_term(self, term: t.Term) -> Iterator[tuple[int | str, t.Term]]:
         for inner in all_terms(term):
+            self.bound.update(one.key for one in own_variables(inner))
             match inner:
                 case t.Apply(_, define, arguments) if define in self.ruleset.defines:
                     yield from _given(self.ruleset.defines[define].parameters, arguments)

@@ -8,7 +8,7 @@ from reguli.model.binding.world import ABSENT, World
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
-from reguli.model.tree.walk import all_procedures, guard_terms, inner_terms, opened, statement_terms
+from reguli.model.tree.walk import all_procedures, guard_terms, inner_terms, opened, statement_terms, terms_beside
 from reguli.model.types import ElementType, TruthType
 
 
@@ -18,14 +18,7 @@ def check_presence(ruleset: Ruleset, world: World) -> None:
         return
     for procedure in all_procedures(ruleset):
         _body(procedure.body, world)
-    terms = [define.value for define in ruleset.defines.values()]
-    terms += [term for define in ruleset.defines.values() for _, *both in define.adjusts for term in both]
-    terms += [trigger.condition for trigger in ruleset.triggers]
-    terms += [invariant.condition for invariant in ruleset.invariants]
-    terms += [criterion.by for criterion in ruleset.ranking]
-    terms += [stage.when for stage in ruleset.stages if stage.when is not None]
-    terms += [one[1] for each in ruleset.piece_conditions.values() for one in each if one is not None]
-    _terms((*terms, *ruleset.starts.values()), world)
+    _terms(terms_beside(ruleset), world)
 
 
 def _body(body: b.Body, world: World) -> None:
@@ -50,6 +43,8 @@ def _ask(ask: b.Ask, world: World) -> None:
         for check in (*(parameter.where for parameter in option.parameters), *option.checks):
             if isinstance(check, b.Guard) and held:
                 _terms(guard_terms(check), world)
+                for waiver in check.waivers:
+                    _body(waiver.body, world)
                 held = bool(check.waivers) or certain(check.condition) is not False
             elif isinstance(check, b.Give) and held:
                 _terms((check.value,), world)

@@ -32,6 +32,16 @@ HOLDING: Final[Mapping[type, Callable[[Any], tuple[object, ...]]]] = MappingProx
 """By form of a term or statement what it holds terms in: of most forms that is less than half of what they say."""
 
 
+def _own_of(form: type[Kept]) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(form) if form is not Local and "Variable" in str(one.type))  # type: ignore[arg-type]
+
+
+BINDING: Final[Mapping[type, tuple[str, ...]]] = MappingProxyType(
+    {form: names for form in (*get_args(Term), *get_args(b.BoundStatement)) if (names := _own_of(form))}
+)
+"""By form of a term or statement the fields with the variables that it gives a value to."""
+
+
 class _Naming(dict[type, tuple[str, ...]]):
     """By form of a term, a statement or a part of one: the fields in which variables may be named. What is none of these has none."""
 
@@ -141,10 +151,7 @@ NESTING = (b.Branch, b.Each, b.Around, b.Loop, b.Times, b.Turn, b.Ask)
 
 
 def opened(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
-    """Give the bodies nested in a statement, those of options included, each with the variables that it adds to those in reach.
-
-    What a waiver costs waits for nobody and is none of them.
-    """
+    """Give the bodies nested in a statement, those of options and of their waivers included, each with the variables that it adds to those in reach."""
     if not isinstance(statement, NESTING):
         return []
     match statement:
@@ -155,8 +162,17 @@ def opened(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
         case b.Loop(body=body) | b.Times(body=body) | b.Turn(body=body):
             return [(body, ())]
         case b.Ask(options=options, otherwise=otherwise):
-            bodies = [(option.effects, of_option(option)) for option in options]
+            bodies = [(body, of_option(option)) for option in options for body in (*_costs(option), option.effects)]
             return bodies if otherwise is None else [*bodies, (otherwise, ())]
+
+
+def waivers_of(option: b.BoundOption) -> Iterator[b.Waiver]:
+    """Give the waivers of the guards of an option."""
+    return (waiver for guard in guards_of(option) for waiver in guard.waivers)
+
+
+def _costs(option: b.BoundOption) -> Iterator[b.Body]:
+    return (waiver.body for waiver in waivers_of(option) if waiver.body)
 
 
 def seen_through(value: Any, given: Mapping[int, Term]) -> Any:
@@ -183,7 +199,7 @@ def of_option(option: b.BoundOption) -> Held:
 
 
 def inner_bodies(statement: b.BoundStatement) -> Iterator[b.Body]:
-    """Give the bodies nested in a statement, those of options included (what a waiver costs waits for nobody)."""
+    """Give the bodies nested in a statement, those of options and of their waivers included."""
     yield from (body for body, _ in opened(statement))
 
 
@@ -245,6 +261,31 @@ def all_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
 def written_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
     """Give every procedure as it is written: of one that runs itself only the first depth."""
     return (procedure for procedure in all_procedures(ruleset) if DEEPER not in procedure.id)
+
+
+def terms_beside(ruleset: Ruleset) -> Iterator[Term]:
+    """Give every term that stands in no procedure: defines, conditions on pieces, what the game itself asks, and start values."""
+    for define in ruleset.defines.values():
+        yield define.value
+        yield from (part for _, *both in define.adjusts for part in both)
+    yield from (rule[1] for rules in ruleset.piece_conditions.values() for rule in rules if rule is not None)
+    yield from (trigger.condition for trigger in ruleset.triggers)
+    yield from (stage.when for stage in ruleset.stages if stage.when is not None)
+    yield from (criterion.by for criterion in ruleset.ranking)
+    yield from (term for one in ruleset.invariants for term in (one.condition, *one.reason.arguments))
+    yield from ruleset.starts.values()
+    yield from (audience for _, audience in ruleset.audiences.values())
+    yield from (kind.starts for kind in ruleset.kinds.values() if kind.starts is not None)
+
+
+def own_variables(node: Term | b.BoundStatement) -> Iterator[Variable]:
+    """Give the variables that a term or statement itself gives a value to, those of a decision's options included."""
+    for name in BINDING.get(type(node), ()):
+        variable = getattr(node, name)
+        if variable is not None:
+            yield variable
+    if isinstance(node, b.Ask):
+        yield from (variable for option in node.options for variable in of_option(option))
 
 
 def all_statements(ruleset: Ruleset) -> Iterator[b.BoundStatement]:

@@ -13,7 +13,7 @@ from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import fields_read, fields_written, run_by
-from reguli.model.tree.walk import guards_of, opened, statements_of, written_procedures
+from reguli.model.tree.walk import guards_of, opened, statements_of, waivers_of, written_procedures
 from reguli.source.said import Said
 from reguli.verify.report.found import Found, Holds, Level
 from reguli.verify.report.subject import Subject
@@ -104,7 +104,9 @@ class _Before:
         for option in ask.options:
             conditions = [guard.condition for guard in guards_of(option)]
             conditions += [one.domain for one in option.parameters]
-            self._body(option.effects, known | fields_read(self.ruleset, *conditions), inside)
+            asked = known | fields_read(self.ruleset, *conditions)
+            for body in (*(waiver.body for waiver in waivers_of(option)), option.effects):
+                self._body(body, asked, inside)
         if ask.otherwise is not None:
             self._body(ask.otherwise, known, inside)
 

@@ -156,6 +156,8 @@ class Following:
 
     def _guard(self, guard: b.Guard, facts: Facts) -> Facts | None:
         self._show(guard.condition, guard.span, guard.rule, facts, "guard")
+        for waiver in guard.waivers:
+            self._body(waiver.body, self.bounds.knowing(facts).told(waiver.condition, holds=True))
         if guard.waivers:
             return self._fixed(facts)
         return self.bounds.knowing(facts).told(guard.condition, holds=True)

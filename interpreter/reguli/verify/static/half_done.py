@@ -14,7 +14,7 @@ from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.references import readings
-from reguli.model.tree.walk import all_terms, guards_of, statement_terms, statements_of, written_procedures
+from reguli.model.tree.walk import all_terms, statement_terms, statements_of, written_procedures
 from reguli.model.types import TruthType
 from reguli.source.said import Said
 from reguli.source.span import Span
@@ -87,11 +87,6 @@ def _keys_read(body: b.Body) -> Iterator[int]:
             if isinstance(statement, b.Write) and outer is statement.place and isinstance(outer, t.Local):
                 continue
             yield from (one.variable.key for one in all_terms(outer) if isinstance(one, t.Local))
-        if isinstance(statement, b.Ask):
-            for option in statement.options:
-                for guard in guards_of(option):
-                    for waiver in guard.waivers:
-                        yield from _keys_read(waiver.body)
 
 
 def same_on_both_sides(subject: Subject) -> Iterator[Found]:
