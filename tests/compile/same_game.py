@@ -307,6 +307,14 @@ def _of(act: Callable[[], T]) -> T | Stopped:
         return Stopped(fault.args[0], None if isinstance(fault, Failed) else fault.rule)
 
 
+def _late(back: Back, found: object) -> Stopped | None:
+    """Give the fault that came, or comes when moves are listed: a machine lists all as soon as it comes to a decision, a playthrough only those that it needs."""
+    if isinstance(found, Stopped):
+        return found
+    listed = _of(back.moves) if back.decision() is not None else None
+    return listed if isinstance(listed, Stopped) else None
+
+
 class Compared:
     """One game, played in several back ends at once."""
 
@@ -369,12 +377,17 @@ class Compared:
     def alike(self, what: str, act: Callable[[Back], T]) -> T | Stopped:
         """Do a thing with all; all must give the same, or the same fault, which ends the game."""
         one = _of(lambda: act(self.one))
+        stopped = one if isinstance(one, Stopped) else None
         for number, back in enumerate(self.others):
             other = _of(lambda back=back: act(back))
-            if one != other and not (isinstance(one, Stopped) and one.is_like(other)):
+            if one == other or (isinstance(one, Stopped) and one.is_like(other)):
+                continue
+            late, its = _late(self.one, one), _late(back, other)
+            if not (isinstance(back, InMachine) and late is not None and late.is_like(its)):
                 raise NotTheSameError(f"{self._where(number)}: {what} differs: {one} and {other}")
-        if isinstance(one, Stopped):
-            self.stopped = one.code
+            stopped = late
+        if stopped is not None:
+            self.stopped = stopped.code
         return one
 
     def _where(self, number: int = 0) -> str:

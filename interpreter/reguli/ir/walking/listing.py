@@ -40,9 +40,12 @@ class WalkedChoice(MadeChoice):
         """Give the same in the order of the text."""
         return self._written
 
-    def listing(self, s: Slots) -> Iterator[Offered]:
-        """Give the arguments that are in their domains and pass every guard, in the order of the text."""
-        return self._listed(0, s, ())
+    def listing(self, s: Slots) -> list[Offered]:
+        """Give the arguments that are in their domains and pass every guard, in the order of the text.
+
+        All of them at once, as generated code does: a fault that any of them meets comes as soon as the first is asked for.
+        """
+        return list(self._listed(0, s, ()))
 
     def fits(self, s: Slots, arguments: Sequence[int]) -> bool:
         """Tell whether arguments are in their domains and every guard passes."""
