@@ -18,7 +18,7 @@ from reguli.compile.making.writer import NO, ZERO, Writer
 from reguli.compile.passes import folding as f
 from reguli.compile.passes import inlining
 from reguli.model.tree import terms as t
-from reguli.model.types import BundleType, CollectionType, GroupsType, NumbersType, TruthType
+from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumbersType, TruthType
 
 
 class Defined(Bundles):
@@ -27,6 +27,19 @@ class Defined(Bundles):
     @abstractmethod
     def anew(self, writer: Writer, known: Known, *, past: bool) -> Defined:
         """Give a maker for another function."""
+
+    @abstractmethod
+    def warily(self) -> Defined:
+        """Give a maker within the same function that takes nothing for granted of what defines are given."""
+
+    def _asking(self, parameters: Sequence[t.Variable], arguments: Sequence[t.Term]) -> Defined:
+        """Give the maker of what is asked with some arguments: a wary one where nothing may be given to a parameter that is proved to be there."""
+        proved = [
+            argument
+            for one, argument in zip(parameters, arguments, strict=True)
+            if isinstance(one.type, ElementType) and not self.making.is_wary and not self.lacks(t.Local(one.type, one))
+        ]
+        return self.warily() if any(map(self.lacks, proved)) else self
 
     def give(self, variable: t.Variable, term: t.Term) -> None:
         """Work a value out and keep it in a variable: in its slots where it outlives a decision, else in locals."""
@@ -86,12 +99,13 @@ class Defined(Bundles):
     def applied(self, define: str, arguments: tuple[t.Term, ...]) -> n.Code:
         """Ask a define: where it stands when it is small, else by its function."""
         bound = self.ruleset.defines[define]
+        asking = self._asking(bound.parameters, arguments)
         if inlining.is_small(self.ruleset, bound) and not isinstance(bound.type, BundleType):
             for parameter, argument in zip(bound.parameters, self.arguments(bound.parameters, arguments), strict=True):
                 self.known[parameter.key] = self.writer.keep(argument, "p", kind_of_value(parameter.type))
-            return self.packed(bound.value)
+            return asking.packed(bound.value)
         given = self.arguments(bound.parameters, arguments)
-        return n.Call(define_function(self, define), given, kind_of_define(self.making, define))
+        return n.Call(define_function(asking, define), given, kind_of_define(self.making, define))
 
     def piece_condition(self, term: t.PieceCondition) -> n.Code:
         """Ask the condition, or number, written on a piece."""
@@ -101,7 +115,7 @@ class Defined(Bundles):
         if first is None:
             return NO if isinstance(term.type, TruthType) else ZERO
         given = self.arguments(first[0], term.arguments)
-        name = condition_function(self, term)
+        name = condition_function(self._asking(first[0], term.arguments), term)
         return n.Call(name, (element, *given), kind_of_value(term.type))
 
 
@@ -171,7 +185,8 @@ def define_function(asking: Defined, name: str) -> str:
 def condition_function(asking: Defined, term: t.PieceCondition) -> str:
     """Write the function that asks the condition, or number, written on a piece, and give its name."""
     making, past = asking.making, asking.past
-    called = f"condition {term.kind}.{term.field}{' then' if past else ''}"
+    wary = making.prefix if making.is_wary else ""
+    called = f"condition {wary}{term.kind}.{term.field}{' then' if past else ''}"
     rules, gives = making.ruleset.piece_conditions[term.kind, term.field], kind_of_value(term.type)
     truth = gives == n.TRUTH
     first = next(rule for rule in rules if rule is not None)

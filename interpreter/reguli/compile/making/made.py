@@ -20,6 +20,7 @@ from reguli.ir import statements as st
 from reguli.ir.layout import EPOCH, Layout
 from reguli.ir.program import Program
 from reguli.ir.walking.back import gathered
+from reguli.model.proofs.absence import unproved
 from reguli.model.ruleset import BoundDefine, Ruleset
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import all_procedures
@@ -55,6 +56,8 @@ class Making:
 
         self.prefix = ""
         """Of the names of functions that are made of defines which the ruleset does not have."""
+        self.is_wary = False
+        """Whether defines and conditions on pieces may be given nothing where no rule gives them that; then all functions of theirs have the prefix."""
 
     def beside(self, prefix: str, defines: Mapping[str, BoundDefine]) -> Making:
         """Give a making for what is asked beside the rules, with defines of its own: functions and areas are those of this one."""
@@ -67,9 +70,20 @@ class Making:
         other.costs = Costs(other.ruleset, Intervals(other.ruleset, other.layout, {}, other.sure))
         return other
 
+    @property
+    def wary(self) -> Making:
+        """Give a making of defines and conditions on pieces that are asked beside the rules, with what no rule gives them."""
+        other = self.beside(f"{self.prefix}wary ", {})
+        other.ruleset, other.layout, other.is_wary = (
+            replace(other.ruleset, absent=unproved(other.ruleset)),
+            self.layout,
+            True,
+        )
+        return other
+
     def called(self, define: str) -> str:
         """Give the name of the function of a define."""
-        own = self.prefix if define not in self.program.ruleset.defines else ""
+        own = self.prefix if self.is_wary or define not in self.program.ruleset.defines else ""
         return f"define {own}{define}"
 
     def is_begun(self, name: str) -> bool:

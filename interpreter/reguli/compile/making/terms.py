@@ -33,6 +33,12 @@ class Terms(Defined):
         """Give a maker for another function."""
         return Terms(self.making, writer, known, past=past)
 
+    def warily(self) -> Terms:
+        """Give a maker within the same function that takes nothing for granted of what defines are given."""
+        other = Terms(self.making.wary, self.writer, self.known, past=self.past)
+        other.loops, other.limits = self.loops, self.limits
+        return other
+
     def known_part(self, term: t.Term) -> n.Code | None:
         """Give a part that hangs on nothing that changes, as a table; ``None`` where it is none."""
         found = self.making.known_parts.look_up(term)

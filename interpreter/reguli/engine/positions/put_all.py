@@ -106,7 +106,8 @@ def _single(reader: Reader, slots: Slots, put: Put) -> None:
         case "flag":
             value = reader.truth(put.value, put.text)
         case "element":
-            value = reader.element(put.value, of, put.text, none=True)
+            # Rules never ask whether it is there where it always is.
+            value = reader.element(put.value, of, put.text, none=field.name in reader.program.ruleset.absent.fields)
         case "list":
             items = reader.elements(put.value, of, put.text)
             if items is not None:

@@ -26,7 +26,7 @@ from reguli.ir.walking.places import SlotOf, marked, members, only_of, piece_in
 from reguli.ir.walking.remembering import WhileItStandsStill
 from reguli.ir.walking.sets import Sets
 from reguli.model.builtins import MUST_BE_THERE
-from reguli.model.proofs.absence import may_lack
+from reguli.model.proofs.absence import may_lack, unproved
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumberType
@@ -42,6 +42,7 @@ class Values(WhileItStandsStill):
         self.distances = distances
         self._defines: dict[str, Closure] = {}
         self._known: dict[str, dict[object, Any]] = {}
+        self._unproved = unproved(ruleset)
         self._sure: set[int] = set()
         """Variables that always name an element: those of quantifiers, folds, filters and loops."""
 
@@ -80,7 +81,7 @@ class Values(WhileItStandsStill):
 
     def lacks(self, term: t.Term) -> bool:
         """Tell whether a term that is an element may be none."""
-        return not self.is_sure(term) and may_lack(self.ruleset, self.ruleset.absent, term)
+        return not self.is_sure(term) and may_lack(self.ruleset, self._unproved, term)
 
     def closure(self, term: t.Term) -> Closure:
         """Make the closure of any term."""

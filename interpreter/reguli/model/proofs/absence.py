@@ -63,6 +63,11 @@ def find_absent(ruleset: Ruleset) -> Absent:
     return Absent(tuple(sorted(search.variables)), tuple(sorted(search.fields)), tuple(sorted(search.defines)))
 
 
+def unproved(ruleset: Ruleset) -> Absent:
+    """Give what may be absent where defines are asked beside the rules: who asks may give them what no rule does."""
+    return Absent(range(1, ruleset.variables + 1), ruleset.absent.fields, ruleset.defines.keys())
+
+
 @dataclass(slots=True)
 class _Search:
     """What is found to be absent at times in one ruleset: variables by key, fields that are tracked, defines."""
