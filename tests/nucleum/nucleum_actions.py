@@ -61,8 +61,8 @@ class Actions(Gains):
 
     # -- industrialize -----------------------------------------------------------------------------------------
 
-    def machine_places(self, seat: int, discount: int) -> Iterator[tuple[Move, int, int]]:
-        """N53, N54: every turbine and mine in every place, its price in workers and in Thaler."""
+    def machine_places(self, seat: int, discount: int, cheaper: int) -> Iterator[tuple[Move, int, int]]:
+        """N39, N53, N54: every turbine and mine in every place, its price in workers and in Thaler, each with its discount."""
         mine = self.seats[seat]
         for kind, slots, built in (
             ("turbine", self.turbine_slots, mine.turbines),
@@ -75,22 +75,23 @@ class Actions(Gains):
                             yield (
                                 (kind, row, city, number),
                                 max(0, ROW_COST[row] - discount),
-                                RED_SLOT if slot.red else 0,
+                                max(0, RED_SLOT - cheaper) if slot.red else 0,
                             )
 
-    def machine_moves(self, seat: int, discount: int) -> set[Move]:
+    def machine_moves(self, seat: int, discount: int, cheaper: int) -> set[Move]:
         mine = self.seats[seat]
         return {
             move
-            for move, workers, thaler in self.machine_places(seat, discount)
+            for move, workers, thaler in self.machine_places(seat, discount, cheaper)
             if workers <= mine.workers and thaler <= mine.thaler
         }
 
-    def industrialize(self, seat: int, discount: int = 0, more: int = 0) -> Asks:
-        move = yield from self.ask("industrialize", seat, lambda: self.machine_moves(seat, discount) | {STOP})
+    def industrialize(self, seat: int, discount: int = 0, more: int = 0, cheaper: int = 0) -> Asks:
+        """N53: for fewer workers, with more uranium, for fewer Thaler."""
+        move = yield from self.ask("industrialize", seat, lambda: self.machine_moves(seat, discount, cheaper) | {STOP})
         if move == STOP:
             return
-        workers, thaler = next(rest for place, *rest in self.machine_places(seat, discount) if place == move)
+        workers, thaler = next(rest for place, *rest in self.machine_places(seat, discount, cheaper) if place == move)
         self.pay_workers(seat, workers)
         self.pay(seat, thaler)
         kind, row, city, number = str(move[0]), int(move[1]), str(move[2]), int(move[3])

@@ -72,16 +72,22 @@ class Energizing(Actions):
         return bool(needs) and min(needs) <= self.most(seat, burning)
 
     def most(self, seat: int, burning: Burning) -> int:
-        """The most electricity of what is there: each amount of uranium, then as much coal as all that can be exchanged pays for (N42)."""
+        """Return the most electricity that can be had: each amount of uranium, then as much coal as can be paid for."""
         mine, best = self.seats[seat], 0
         free, guests = self.uranium_limits(seat, burning)
         there = sum(mine.uranium[row] for row in self.uranium_rows(seat, burning))
         for burnt in range(min(there, free + guests) + 1):
-            left = sum(mine.uranium.values()) - burnt if mine.supply or mine.workers else 0
-            money = mine.thaler + mine.workers + left - max(0, burnt - free) * self.fee(seat)
+            money = mine.thaler + self.exchangeable(seat, burnt) - max(0, burnt - free) * self.fee(seat)
             if money >= 0:
                 best = max(best, 2 * burnt + self.most_coal(burning, money + burning.cheaper))
         return burning.electricity + best
+
+    def exchangeable(self, seat: int, burnt: int) -> int:
+        """N42: the Thaler for all workers and all uranium that is not burnt, in the own turn only."""
+        mine = self.seats[seat]
+        if seat != self.active:
+            return 0
+        return mine.workers + (sum(mine.uranium.values()) - burnt if mine.supply or mine.workers else 0)
 
     def most_coal(self, burning: Burning, money: int) -> int:
         """The cheapest first: a wagon gives one coal at its price and, turned, another."""

@@ -84,10 +84,12 @@ class Gains(Position):
         assert self.seats[seat].thaler >= 0
 
     def score(self, seat: int, amount: int) -> None:
-        """N99."""
+        """N99, N100: the marker may be another player's than the move that brings it past the flag."""
         self.seats[seat].vp += amount
         if self.seats[seat].vp >= VP_FLAG:
-            self.meet("points", seat)
+            if seat != self.on_move and "points" not in self.met:
+                self.seen.append("flag passed in a move of another")
+            self.meet("points", self.on_move)
 
     def meet(self, condition: str, seat: int) -> None:
         """N94, N100: each condition once."""

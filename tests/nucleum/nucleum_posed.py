@@ -12,7 +12,7 @@ def table(players: int, cards: tuple[str, ...] = ("S13",) * 4, neutral: tuple[st
     """A game that is set up; without other words there are no neutral buildings and, for two, some rubble."""
     lots = Lots(
         cards=list(cards),
-        neutral=[*neutral, "N1"],
+        neutral=list(neutral),
         initial=["C01", "C02", "C03", "C04"][:players],
         purple=["C36", "C41", "C46"],
         milestones=["M1", "M2", "M3", "M4"],

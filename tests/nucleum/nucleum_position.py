@@ -76,10 +76,13 @@ class Line:
     second: str
     red: bool
     spaces: list[Laid | None]
+    in_use: bool = False
+    """The actions of a tile just laid are not done yet."""
 
     @property
     def complete(self) -> bool:
-        return None not in self.spaces
+        """N45: a line is complete only after the actions of its last tile."""
+        return None not in self.spaces and not self.in_use
 
     def tile_at(self, space: int) -> Laid | None:
         return self.spaces[space] if 0 <= space < len(self.spaces) else None
@@ -134,6 +137,9 @@ class Position:
     map: Map
     first: int = 0
     active: int = 0
+    """Whose turn it is."""
+    helper: int = NOBODY
+    """Who uses an own end of another player's railway, in that player's turn."""
     seats: list[Seat] = field(default_factory=list)
     build: dict[str, list[Slot]] = field(default_factory=dict)
     turbine_slots: dict[str, list[Slot]] = field(default_factory=dict)
@@ -193,13 +199,13 @@ class Position:
     # -- slots -------------------------------------------------------------------------------------------------
 
     def fitting(self, city: str, types: set[str]) -> list[int]:
-        """N50, N52: the free slots for a building, only those of the best class: one kind, two kinds, red."""
-        classes: tuple[list[int], list[int], list[int]] = ([], [], [])
+        """N50, N52: the free slots for a building; a slot of one kind goes before all others, which are a free choice."""
+        one_kind, others = [], []
         for number, slot in enumerate(self.build[city]):
             kinds = {LETTERS[letter] for letter in slot.kind.split("/")} if not slot.red else set()
             if slot.free and (slot.red or kinds & types):
-                classes[2 if slot.red else len(kinds) - 1].append(number)
-        return next((group for group in classes if group), [])
+                (one_kind if len(kinds) == 1 else others).append(number)
+        return one_kind or others
 
     # -- counting ----------------------------------------------------------------------------------------------
 
@@ -322,6 +328,11 @@ class Position:
         ]
 
     # -- small questions ---------------------------------------------------------------------------------------
+
+    @property
+    def on_move(self) -> int:
+        """N100: the player whose move is being carried out."""
+        return self.active if self.helper == NOBODY else self.helper
 
     def mines_with_room(self, seat: int) -> list[int]:
         mine = self.seats[seat]

@@ -34,7 +34,7 @@ MAIN_ACTIONS = ("U", "I", "D", "C", "E")
 
 @dataclass(slots=True)
 class Lots:
-    """What chance has decided: cards and neutral buildings in the order of the draws, and the others by seat or place."""
+    """What chance has decided: cards in the order of the draws, the stack of neutral buildings from the top, others by place."""
 
     cards: list[str]
     neutral: list[str]
@@ -87,16 +87,27 @@ class Referee(Energizing):
         for name in lots.cards[1:]:
             self.put_neutral(setup_cards()[name].neutral, neutral)
 
-    def put_neutral(self, city: str, lots: list[str]) -> None:
-        """N14, N19: without a city or a slot there is none; the building is then the next one's."""
+    def put_neutral(self, city: str, stack: list[str]) -> None:
+        """N14, N19: the first of the stack that fits; those drawn before it go under the stack, in the order of the draws.
+
+        No player chooses the slot here: one kind goes before two kinds and these before red, then the printed order.
+        """
         if city not in self.map.cities:
             return
-        name = lots[0]
-        slots = self.fitting(city, {NEUTRAL[name][0]})
-        if slots:
-            self.build[city][slots[0]].building = Building(NOBODY, NEUTRAL[name][0], 0, neutral=lots.pop(0))
-        else:
+        if not any(slot.free for slot in self.build[city]):
             self.seen.append("no slot for a neutral building")
+            return
+        aside = []
+        while stack:
+            name = stack.pop(0)
+            type_ = NEUTRAL[name][0]
+            slots = [self.build[city][number] for number in self.fitting(city, {type_})]
+            if slots:
+                min(slots, key=lambda slot: slot.red).building = Building(NOBODY, type_, 0, neutral=name)
+                break
+            aside.append(name)
+            self.seen.append("neutral building set aside")
+        stack += aside
 
     def put_rubble(self, cities: tuple[str, ...], slots: dict[str, list[Slot]]) -> None:
         """N17, N18: on red slots first."""
@@ -193,6 +204,8 @@ class Referee(Energizing):
         action = str(move[1])
         if action == "U":
             yield from self.urbanize(seat, 1)
+        elif action == "I":
+            yield from self.industrialize(seat, cheaper=1)
         elif action == "D":
             yield from self.develop(seat, 1)
         elif action == "E":
@@ -235,7 +248,7 @@ class Referee(Energizing):
         }
 
     def lay(self, seat: int, move: Move) -> Asks:
-        """N40-N45."""
+        """N40-N45: the actions of the ends first, then the line is complete and inaugurated."""
         name, number, space, turned = str(move[1]), int(move[2]), int(move[3]), bool(move[4])
         line, mine = self.lines[number], self.seats[seat]
         if self.lays_freely(seat):
@@ -246,13 +259,17 @@ class Referee(Energizing):
         self.pay(seat, RED_SLOT if line.red else 0)
         mine.hand.remove(name)
         line.spaces[space] = Laid(name, turned, seat)
+        line.in_use = True
         if mine.knows("B4"):
             mine.thaler += 1
         ends = self.matched(line, space)
         if mine.knows("D2"):
             mine.thaler += sum(kind == "new" for kind, _ in ends)
         for one in self.around(seat):
+            self.helper = one if one != seat else NOBODY
             yield from self.use_ends(one, {end: effect for end, (owner, effect) in ends.items() if owner == one})
+        self.helper = NOBODY
+        line.in_use = False
         if line.complete:
             self.inaugurate(seat, line)
 

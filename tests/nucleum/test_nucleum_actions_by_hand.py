@@ -15,7 +15,7 @@ def test_friendly_placement() -> None:
     referee = bare(2)
     assert referee.fitting("Leipzig", {"residential"}) == [0]
     own(referee, "Leipzig", 1, "residential", 1, owner=1)
-    assert referee.fitting("Leipzig", {"residential"}) == [3]
+    assert referee.fitting("Leipzig", {"residential"}) == [2, 3]
     own(referee, "Leipzig", 4, "residential", 1, owner=1)
     assert referee.fitting("Leipzig", {"residential"}) == [2]
     own(referee, "Leipzig", 3, "residential", 1, owner=1)

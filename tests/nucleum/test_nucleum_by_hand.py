@@ -49,10 +49,10 @@ def test_neutral_buildings() -> None:
         ("Chemnitz", 1, "N7"), ("Leipzig", 1, "N1"), ("Leipzig", 3, "N8"), ("Grimma", 2, "N10"),
     }  # fmt: skip
     assert places(3, "S1 S13 S13 S13", "N4") == {("Leipzig", 2, "N4")}
-    assert places(2, "S7 S13 S13 S13", "N1") == set()
+    assert places(2, "S7 S13 S13 S13", "N4") == {("Bautzen", 1, "N4")}
     assert places(3, "S7 S13 S13 S13", "N1") == {("Bautzen", 2, "N1")}
     assert places(2, "S11 S13 S13 S13", "N7") == set()
-    assert places(3, "S11 S13 S13 S13", "N1") == set()
+    assert places(3, "S11 S13 S13 S13", "N4") == {("Karlsbad", 2, "N4")}
 
 
 def test_the_cards_are_typed_whole() -> None:

@@ -193,10 +193,10 @@ class Position:
         return fit
 
     def tunnel_places(self, edge: Edge) -> set[Edge]:
-        """W87: where the tunnel may lie after a segment that reaches the river."""
+        """W87, W91: where the tunnel may lie after a segment that reaches the river; not where a bridge lies."""
         if self.players == 3 or self.tunnel:
             return set()
-        return {place for corner in corners(edge) for place in tunnels_at(corner)}
+        return {place for corner in corners(edge) for place in tunnels_at(corner)} - set(self.bridges)
 
     def bridge_places(self) -> set[Edge]:
         """W91, W94."""
