@@ -87,8 +87,6 @@ class Gains(Position):
         """N99, N100: the marker may be another player's than the move that brings it past the flag."""
         self.seats[seat].vp += amount
         if self.seats[seat].vp >= VP_FLAG:
-            if seat != self.on_move and "points" not in self.met:
-                self.seen.append("flag passed in a move of another")
             self.meet("points", self.on_move)
 
     def meet(self, condition: str, seat: int) -> None:

@@ -10,8 +10,8 @@ from nucleum_playing import begin, both_play, check_ranking
 ENOUGH = 50_000
 RARE = {
     *("no slot for a neutral building", "no more workers", "hole in the market", "no technology left", "turbine hired"),
-    *("neutral building set aside", "flag passed in a move of another"),
     *("coal without a wagon", "beyond the end of a track", "old end used", "old end of another used", "last lap"),
+    "neutral building set aside",
     *(
         "uranium_to_worker at sources",
         "worker_to_thaler at sources",
