@@ -190,7 +190,15 @@ def without_the_end(wrong: dict[str, tuple[object, object]]) -> dict[str, tuple[
 LEFT_OUT = {
     *("game.tile_box", "game.additional_tiles", "game.contract_box", "game.unused_contracts", "game.milestone_stack"),
     *("game.setup_deck", "game.setup_row", "game.neutral_stack", "game.wagon_box", "game.technology_box"),
-    *("game.laps", "game.finished", "game.rubble_box", "game.mining_rubble_box", "game.nucleum_box", "game.blockers"),
+    *(
+        "game.laps",
+        "game.finished",
+        "game.called_in",
+        "game.rubble_box",
+        "game.mining_rubble_box",
+        "game.nucleum_box",
+        "game.blockers",
+    ),
     *("wagon.price", "building.owner", "mine.owner", "turbine.owner", "game.building_box", "game.effect_box"),
     *("game.industry_box", "game.turbine_box"),
 }

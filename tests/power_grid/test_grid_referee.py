@@ -14,19 +14,36 @@ OPTIONS: tuple[dict[str, str | bool], ...] = (
     {"rearrange_between_firings": True},
     {"start_city": "empty_city"},
 )
+ENOUGH = 50_000
 TABLES = [(map, players, 2 * players + (map == "usa")) for map in BOARDS for players in range(2, 7)]  # noqa: A001 - as below
 
 
 @pytest.mark.parametrize(("map", "players", "seed"), [*TABLES, ("germany", 3, 20), ("usa", 4, 21)])
 def test_whole_games(map: str, players: int, seed: int) -> None:  # noqa: A002 - the option is called so
     """P35, P37, P86, P98, P116, P128, P159, P162: from the set-up to the ranking."""
+    whole_game(map, players, seed)
+
+
+@pytest.mark.night
+def test_many_games() -> None:
+    """P1-P178: 50,000 decisions, on both maps, with two to six players and every option in turn."""
+    count, seed = 0, 1000
+    while count < ENOUGH:
+        count += whole_game(BOARDS[seed % len(BOARDS)], 2 + seed % 5, seed)
+        seed += 1
+    assert count >= ENOUGH
+
+
+def whole_game(map: str, players: int, seed: int) -> int:  # noqa: A002 - the option is called so
+    """Play a game to the end on both sides and compare the rankings; return the number of decisions."""
     random = Random(f"game {seed}")
     sitting, referee = begin(map, players, random, **OPTIONS[seed % len(OPTIONS)])
-    both_play(sitting, referee, random, 4000, "player_order")
+    count = both_play(sitting, referee, random, 4000, "player_order")
     assert referee.over
     places = [(place.place, place.seat) for place in sitting.ranking]
     by_place = [sorted(seat for at, seat in places if at == one) for one in sorted({at for at, _ in places})]
     assert by_place == referee.ranking()
+    return count
 
 
 # What must be met from positions of a stage, at the beginning of a phase.
