@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from reguli.model.ruleset import BoundProcedure, Ruleset
-from reguli.model.tree.bound import Around, Ask, Body, BoundStatement, Each, Perform
-from reguli.model.tree.terms import Builtin, Contents, Elements, Filter, In, Local, Term, Tracked, Variable
+from reguli.model.tree.bound import Around, Ask, Body, Each, Perform, PerformPiece
+from reguli.model.tree.terms import Builtin, Contents, Elements, Filter, Local, Term, Tracked, Variable
 from reguli.model.tree.walk import inner_bodies, statements_of
 from reguli.source.kept import Kept, kept
+from reguli.words.offers.elements import PLAYER
 
 
 @kept
@@ -24,44 +26,56 @@ class Acting(Kept):
 
 
 def acting_in(phase: BoundProcedure, ruleset: Ruleset) -> Acting | None:
-    """Give the order in which players decide in a phase; None when nobody does, or not one after the other.
+    """Return the order in which players decide in a phase; None where nobody decides, or where no single order is sure.
 
-    It is that of the first loop, in the phase or in what it runs, whose player is asked inside it.
+    All loops that ask count, not the first alone: only the order on which they agree is printed. A decision outside of such a
+    loop has no order that is known here.
     """
-    for statement in _run_through(phase.body, ruleset, frozenset()):
-        match statement:
-            case Each(variable=variable, domain=domain, body=body) if _asks(variable, body, ruleset):
-                return _by(domain, reverse=False)
-            case Around(variable=variable, ring=ring, where=where, body=body) if _asks(variable, body, ruleset):
-                named = _by(where.collection if isinstance(where, In) else ring, reverse=False)
-                return None if named is None else Acting(named.list, around=True)
-            case _:
-                continue
-    return None
+    orders = set(_orders(phase.body, ruleset, frozenset()))
+    return orders.pop() if len(orders) == 1 else None
 
 
-def _run_through(body: Body, ruleset: Ruleset, seen: frozenset[str]) -> Iterator[BoundStatement]:
-    """Give every statement of a body and of the procedures it runs, in the order of the text."""
+def _orders(body: Body, ruleset: Ruleset, seen: frozenset[str]) -> Iterator[Acting | None]:
+    """Return the order of each loop that asks its own player, and None for each decision outside of such loops.
+
+    What is asked within such a loop belongs to the turn of its player, and changes no order.
+    """
     for statement in body:
-        yield statement
-        for inner in inner_bodies(statement):
-            yield from _run_through(inner, ruleset, seen)
-        if isinstance(statement, Perform) and statement.procedure not in seen:
-            procedure = ruleset.procedures.get(statement.procedure)
-            if procedure is not None:
-                yield from _run_through(procedure.body, ruleset, seen | {statement.procedure})
+        match statement:
+            case Each(variable=variable, domain=domain, body=inner) if _asks(variable, inner, ruleset, seen):
+                yield _by(domain, ruleset, reverse=False)
+            case Around(variable=variable, ring=ring, body=inner) if _asks(variable, inner, ruleset, seen):
+                named = _by(ring, ruleset, reverse=False)
+                yield None if named is None else replace(named, around=named.list == PLAYER)
+            case Ask():
+                yield None
+            case Perform() | PerformPiece():
+                for run in _run_by(statement, ruleset, seen):
+                    yield from _orders(run.body, ruleset, seen | {run.rule})
+            case _:
+                for inner in inner_bodies(statement):
+                    yield from _orders(inner, ruleset, seen)
 
 
-def _asks(variable: Variable, body: Body, ruleset: Ruleset) -> bool:
-    """Say whether a decision in a body is that of the loop's own player, handed on to procedures or not."""
+def _run_by(statement: Perform | PerformPiece, ruleset: Ruleset, seen: frozenset[str]) -> Iterator[BoundProcedure]:
+    """Return the procedures that a statement runs, without those that are looked at already."""
+    if isinstance(statement, Perform):
+        found: tuple[BoundProcedure | None, ...] = (ruleset.procedures.get(statement.procedure),)
+    else:
+        found = ruleset.piece_rules.get((statement.kind, statement.field), ())
+    return (procedure for procedure in found if procedure is not None and procedure.rule not in seen)
+
+
+def _asks(variable: Variable, body: Body, ruleset: Ruleset, seen: frozenset[str]) -> bool:
+    """Return whether a decision in a body is that of one player, handed on to procedures or not."""
     for statement in statements_of(body):
         if isinstance(statement, Ask) and _is(statement.actor, variable):
             return True
-        if isinstance(statement, Perform) and any(_is(argument, variable) for argument in statement.arguments):
-            procedure = ruleset.procedures.get(statement.procedure)
-            asked = () if procedure is None else statements_of(procedure.body)
-            if any(isinstance(inner, Ask) for inner in asked):
-                return True
+        if isinstance(statement, Perform | PerformPiece):
+            for run in _run_by(statement, ruleset, seen):
+                for parameter, argument in zip(run.parameters, statement.arguments, strict=False):
+                    if _is(argument, variable) and _asks(parameter, run.body, ruleset, seen | {run.rule}):
+                        return True
     return False
 
 
@@ -69,18 +83,18 @@ def _is(term: Term, variable: Variable) -> bool:
     return isinstance(term, Local) and term.variable is variable
 
 
-def _by(domain: Term, *, reverse: bool) -> Acting | None:
-    """Name the list a loop goes through."""
+def _by(domain: Term, ruleset: Ruleset, *, reverse: bool) -> Acting | None:
+    """Name the list a loop goes through; None where its order has no name."""
     match domain:
         case Builtin(name="reversed", arguments=(inner, *_)):
-            return _by(inner, reverse=not reverse)
+            return _by(inner, ruleset, reverse=not reverse)
         case Filter(domain=inner):
-            return _by(inner, reverse=reverse)
-        case Contents(zone=Tracked(field=field)):
+            return _by(inner, ruleset, reverse=reverse)
+        case Contents(zone=Tracked(field=field)) if ruleset.state[field].form == "list":
             return Acting(field, reverse)
         case Elements(kind=kind):
             return Acting(kind, reverse)
         case Builtin(name="clockwise_from"):
-            return Acting("player", reverse, around=True)
+            return Acting(PLAYER, reverse, around=True)
         case _:
             return None
