@@ -214,6 +214,20 @@ class GameDecl(Declared):
 
 
 @kept
+class AbsenceDecl(Written):
+    """What a statement says never happens: kinds that are moved between places, against what they are paid with, or whose supply is limited.
+
+    A place is a field of the state (``player.fuel``), or whose field it is (``player``, ``game``); from one player to a player is to another.
+    """
+
+    move: tuple[str, ...] = ()
+    source: str = ""
+    target: str = ""
+    paid: tuple[str, ...] = ()
+    limit: tuple[str, ...] = ()
+
+
+@kept
 class InventoryEntry(Declared):
     """One numbered statement of the rulebook."""
 
@@ -225,6 +239,7 @@ class InventoryEntry(Declared):
     """``none`` with a reason when the statement carries no rule."""
     says: tuple[tuple[str, str, Span], ...] = ()
     """Sentences written beside it, by the code of their language, with their places."""
+    absence: tuple[AbsenceDecl, ...] = ()
 
 
 @kept

@@ -181,7 +181,8 @@ def _write_books(
 
     else:
         # Sentences were written for all rules; they hold though only others use one of them.
-        tongues = tongues_of(bound(loaded), source.places, texts, approved=_approved(loaded, order))
+        approved = _approved(loaded, order)
+        tongues = tongues_of(bound(loaded), source.places, texts, approved=approved, players=players)
         edition = partial(write_books, source, draft=order.draft, annotated=order.edition == ANNOTATED, tongues=tongues)
 
         def write(code: str, own: Bag) -> list[Path]:
@@ -222,7 +223,7 @@ def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     if wanted == ():
         return Written((), pieces=wanted)
     with _calmly(folder):
-        tongues, texts = _tongues_for(loaded, source, _approved(loaded, order)), loaded.sources
+        tongues, texts = _tongues_for(loaded, source, _approved(loaded, order), players), loaded.sources
 
         def card(code: str, own: Bag) -> list[Path]:
             alone = replace(order, languages=(code,))
@@ -271,10 +272,12 @@ def _approved(loaded: Loaded, order: PrintOrder) -> Mapping[str, str] | None:
     return rule_digests(desk_at(loaded, Bag(), Sources()).subjects, bound(loaded))
 
 
-def _tongues_for(loaded: Loaded, source: CardSource, approved: Mapping[str, str] | None) -> RulesetTongues:
+def _tongues_for(
+    loaded: Loaded, source: CardSource, approved: Mapping[str, str] | None, players: int | None
+) -> RulesetTongues:
     """Give the languages of a card for some players: sentences were written for all rules, and hold though only others use one of them."""
     whole = source if source.ruleset is bound(loaded) else source_of_cards(loaded, Bag())
-    return tongues_of_cards(whole, loaded.sources, approved)
+    return tongues_of_cards(whole, loaded.sources, approved, players)
 
 
 def _products_in(source: CardSource) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.standing.items import every_rule
 from reguli.model.tree.bound import Ask, BoundOption, Guard
 from reguli.model.tree.walk import all_asks, guards_of
-from reguli.ruleset.documents import sourced_in
+from reguli.ruleset.documents import InventoryEntry, sourced_in
 from reguli.source.span import Span
 
 SORTS: Final[dict[type[Item], str]] = {NeverShrinks: "never_shrinks", WrittenOnly: "written_only", HiddenFrom: "hidden"}
@@ -38,6 +38,7 @@ def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]
         elif (rule := as_written(what)) not in found.setdefault(name, []):
             found[name].append(rule)
     for entry in world.documents.inventory:
+        _check_absence(entry, ruleset, world)
         carries_none = entry.carries is not None and entry.carries.startswith("none")
         # An id that the inventory does not have was meant for some statement: which one lacks its rule is not known.
         if not found[entry.id] and not carries_none and not unknown:
@@ -45,6 +46,18 @@ def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]
         elif found[entry.id] and carries_none:
             world.bag.add("R342", entry.span, name=entry.id, what=found[entry.id][0])
     return {name: tuple(what) for name, what in found.items()}
+
+
+def _check_absence(entry: InventoryEntry, ruleset: Ruleset, world: World) -> None:
+    """Find what a statement that something never happens names that there is not: R200, R204, R205."""
+    for act in entry.absence:
+        for name in (*act.move, *act.paid, *act.limit):
+            if name not in world.units:
+                world.unknown("R205", act.span, name, world.units)
+        for place in filter(None, (act.source, act.target)):
+            if place not in ruleset.state and place not in ruleset.kinds and place != "game":
+                known = ruleset.state if "." in place else (*ruleset.kinds, "game")
+                world.unknown("R200" if "." in place else "R204", act.span, place, known)
 
 
 def _place(span: Span) -> tuple[str, int, int]:

@@ -198,6 +198,8 @@ class Sayer(Kept):
             catalogue.entries.get(statement.id),
         )
         printed = next((entry for entry in entries if entry is not None and catalogue.printed(entry)), None)
+        if printed is not None and printed.withheld is not None:
+            self.bag.extend([printed.withheld])
         if (printed is None and self.draft) or (printed is not None and printed.stale):
             return self.unworded(statement, stale=printed is not None)
         wording = wording_of(catalogue, statement.id, self.bag, short=not self.long)

@@ -31,6 +31,7 @@ from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 from reguli.words.desk.ruleset_tongue import Places, RulesetTongues
 from reguli.words.grammar.languages import Language
+from reguli.words.offers.withheld import WITHHELD
 
 
 @kept
@@ -132,7 +133,7 @@ def write_books(
         found = Bag()
         book = say_book(plan, source, language, found, sources, draft=draft, tongues=tongues)
         bag.extend(found)
-        if found and not (draft or plan.generic):
+        if any(one.code not in WITHHELD for one in found) and not (draft or plan.generic):
             continue
         book = replace(book, annotated=annotated)
         command = partial(book_command, home, plan.players, language.code, draft=draft, annotated=annotated)

@@ -110,10 +110,12 @@ def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Pl
         yield plan_pieces(source.ruleset, source.pieces, bag).plan
 
 
-def tongues_of_cards(source: CardSource, sources: Sources, approved: Mapping[str, str] | None = None) -> RulesetTongues:
-    """Give the languages of what cards are made from, each sentence held to the rules it was written for; ``approved`` as for ``tongues_of``."""
+def tongues_of_cards(
+    source: CardSource, sources: Sources, approved: Mapping[str, str] | None = None, players: int | None = None
+) -> RulesetTongues:
+    """Give the languages of what cards are made from, each sentence held to the rules it was written for; ``approved`` and ``players`` as for ``tongues_of``."""
     plans = card_plans(source, None, Bag())
-    return tongues_of(source.ruleset, source.places, sources, plans, approved=approved)
+    return tongues_of(source.ruleset, source.places, sources, plans, approved=approved, players=players)
 
 
 def card_reaches(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:

@@ -19,6 +19,7 @@ from reguli.words.gloss.gloss import gloss
 from reguli.words.offers.offers import Offer
 from reguli.words.offers.signature import rule_signatures
 from reguli.words.offers.subjects import Subject, Subjects, subjects
+from reguli.words.offers.withheld import Rules
 
 
 def product_subjects(plan: Plan, own: Subjects) -> Iterator[Subject]:
@@ -40,12 +41,26 @@ def subject_of(statement: Statement, own: Subjects, *, generic: bool) -> Subject
     In one that is ``generic`` a term is name enough; who lays one out words it.
     """
     values = values_of(statement)
-    offers = MappingProxyType({name: Offer(kind, values[name]) for name, kind in reach_of(statement).items()})
+    offers = MappingProxyType(
+        {
+            name: Offer(kind, values[name], cells=statement.values[name].ids)
+            for name, kind in reach_of(statement).items()
+        }
+    )
     cited = [own[name] for name in statement.cites if name in own]
     citers = {citer.id: citer for one in cited for citer in one.citers}
     cites = dict.fromkeys(cite for one in cited for cite in one.cites)
-    word = statement.word if generic else ""
-    return Subject(statement.id, "card", offers, tuple(citers.values()), tuple(cites), (statement.span,), word=word)
+    against = {citer.id: citer for one in cited for citer in one.against}
+    return Subject(
+        statement.id,
+        "card",
+        offers,
+        tuple(citers.values()),
+        tuple(cites),
+        (statement.span,),
+        word=statement.word if generic else "",
+        against=tuple(against.values()),
+    )
 
 
 def tongues_of(
@@ -55,16 +70,23 @@ def tongues_of(
     plans: Iterable[Plan] = (),
     *,
     approved: Mapping[str, str] | None = None,
+    players: int | None = None,
 ) -> RulesetTongues:
-    """Give the languages of a ruleset as it is bound: what was written for other rules is stale.
+    """Give the languages of a ruleset as it is bound: what was written for other rules is stale, and so is what is false on a page for so many ``players``.
 
     ``plans`` are those of its products, for every number of players. With ``approved``, the digests of all rules, what nobody approved is marked.
     """
     own = subjects(ruleset, (), None)
-    besides = {one.id: one for plan in plans for one in product_subjects(plan, own) if one.citers}
-    signatures = rule_signatures({**own, **besides}, ruleset)
+    besides = {one.id: one for plan in plans for one in product_subjects(plan, own)}
+    signatures = rule_signatures({**own, **{name: one for name, one in besides.items() if one.citers}}, ruleset)
     return RulesetTongues(
-        ruleset.documents.game.words, places, sources, rules=signatures, beside=beside_of(ruleset), approved=approved
+        ruleset.documents.game.words,
+        places,
+        sources,
+        rules=signatures,
+        beside=beside_of(ruleset),
+        approved=approved,
+        held=Rules(ruleset, {**own, **besides}, players),
     )
 
 

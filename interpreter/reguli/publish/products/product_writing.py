@@ -29,6 +29,7 @@ from reguli.source.sources import Sources
 from reguli.words.desk.ruleset_tongue import RulesetTongues
 from reguli.words.grammar.languages import LANGUAGES, Language
 from reguli.words.offers.subjects import Subjects, subjects
+from reguli.words.offers.withheld import WITHHELD
 
 ALL_FORMATS: Final = (*FORMATS, *PRINT_FORMS)
 SHEETS: Final = tuple(paper.id for paper in PAPERS if not paper.card)
@@ -69,7 +70,7 @@ def write_products(
     several products gives the ``tongues`` of the ruleset, so that words are read once. With ``thumbnails`` each product has a
     small picture as well; ``look`` is what was read of the theme that the order names. Of pieces those at the places ``wanted`` alone are printed.
     """
-    opened = tongues_of_cards(source, sources) if tongues is None else tongues
+    opened = tongues_of_cards(source, sources, players=order.players) if tongues is None else tongues
     writer = _Writer(source, order, folder / home_of(source.ruleset), bag, opened, look, thumbnails, wanted)
     if bag and not order.draft:
         return []
@@ -130,7 +131,8 @@ class _Writer:
     def _refused(self, found: Bag) -> bool:
         """Tell whether something is amiss that must not be printed: what nobody laid out is printed with its findings, but for a glossary, which has nothing but words."""
         self.bag.extend(found)
-        return bool(found) and not (self.order.draft or (self.plan.generic and self.product != GLOSSARY))
+        stops = any(one.code not in WITHHELD for one in found)
+        return stops and not (self.order.draft or (self.plan.generic and self.product != GLOSSARY))
 
     def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> SaidDocument:
         if self.product == GLOSSARY:

@@ -4,16 +4,39 @@ from __future__ import annotations
 
 from typing import Final
 
-from reguli.reading.groups import Field, Group, must
+from reguli.reading.groups import HERE, Field, Found, Group, must
 from reguli.reading.reader import CITE, LONGEST_ID, Reader, unique
 from reguli.reading.shapes import Either, Held, ListOf, by_name, pairs
-from reguli.reading.values import NAME, NOTE, TEXT, matching
+from reguli.reading.values import NAME, NAMES, NOTE, TEXT, matching
 from reguli.ruleset.citations import SAYS
-from reguli.ruleset.documents import InventoryEntry
+from reguli.ruleset.documents import AbsenceDecl, InventoryEntry
 from reguli.source.said import Said, Value
-from reguli.source.yaml_nodes import Node
+from reguli.source.yaml_nodes import Mapping, Node
 
 NUMBER: Final = matching(CITE, "R110", LONGEST_ID, what=Said("part.inventory"))
+
+
+def _says_an_act(found: Found) -> bool:
+    """Hold an act that never happens to being one: something is moved, or there is only so much of it."""
+    if not found.values["move"] and not found.values["limit"]:
+        found.reader.missing(found.node.span, found.what, "move")
+        return False
+    return True
+
+
+ACT: Final = Group(
+    AbsenceDecl,
+    (
+        Field("move", NAMES, default=()),
+        Field("from", TEXT, "source", default=""),
+        Field("to", TEXT, "target", default=""),
+        Field("for", NAMES, "paid", default=()),
+        Field("limit", NAMES, default=()),
+    ),
+    span=HERE,
+    settle=_says_an_act,
+)
+ABSENCE: Final = ListOf(ACT, "part.absence", or_one=(Mapping,))
 PLACES: Final = pairs(NAME, TEXT, "part.name_of_source", "part.inside")
 ENTRIES: Final = (
     must("statement", TEXT),
@@ -23,6 +46,7 @@ ENTRIES: Final = (
     Field("carries", TEXT),
     Field("says", SAYS, default=()),
     Field("reason", TEXT, "-"),
+    Field("absence", ABSENCE, default=()),
     NOTE,
 )
 STATEMENT: Final = Group(InventoryEntry, ENTRIES, named="id")

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.source.characters import clean
-from reguli.source.diagnostic import Bag
+from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.files import read_text
 from reguli.source.kept import Kept, kept
 from reguli.source.lines import Lines
@@ -54,6 +54,8 @@ class Entry(Kept):
     stale: bool = False
     unapproved: bool = False
     """Whether it is to be printed for good, and nobody approved it as it is now."""
+    withheld: Diagnostic | None = None
+    """Why a stale one is false, where more is known of that than that its rule has changed."""
 
     def comment(self, key: str) -> str | None:
         """Give what a comment ``key: …`` says, or None."""

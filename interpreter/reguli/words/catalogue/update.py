@@ -154,7 +154,7 @@ class _Updater:
         if not text:
             return entry
         now, then = self._signature(entry, text, subject), entry.comment(SIGNATURE)
-        if then is not None and then != str(now):
+        if then is not None and not now.fits(then):
             return self._outdated(entry, now)
         accepted = entry if entry.fuzzy else po.with_comment(entry, BEFORE, None)
         return po.with_comment(accepted, SIGNATURE, str(now))

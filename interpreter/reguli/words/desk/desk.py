@@ -194,12 +194,8 @@ def tongue_at(language: Language, homes: Homes, bag: Bag, sources: Sources) -> T
     return with_lexicon(tongue, path, homes.own, bag, sources) if own else tongue
 
 
-def signed(desk: Desk, seat: Seat, entry: wordings.Entry, subject: Subject) -> str:
-    """Give the signature that a wording would have if it were written now."""
-    pieces = seat.catalogue.wording(entry, Bag()).pieces
-    return str(signature_of(subject, desk.ruleset, pieces, seat.tongue.lexicon))
-
-
 def stale(desk: Desk, seat: Seat, entry: wordings.Entry, subject: Subject) -> bool:
     """Whether a wording was written for a rule that has another structure now; one without a signature is not."""
-    return signature_in(entry) not in (None, signed(desk, seat, entry, subject))
+    kept = signature_in(entry)
+    pieces = seat.catalogue.wording(entry, Bag()).pieces
+    return kept is not None and not signature_of(subject, desk.ruleset, pieces, seat.tongue.lexicon).fits(kept)

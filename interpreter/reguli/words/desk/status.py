@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept, kept
@@ -14,6 +14,7 @@ from reguli.words.desk.asked import check_names, check_places
 from reguli.words.desk.desk import Desk, Seat, stale
 from reguli.words.desk.senses import check_senses, read_senses
 from reguli.words.offers.approval import rule_digests, standing
+from reguli.words.offers.withheld import Rules, why_withheld
 
 
 @kept
@@ -104,9 +105,16 @@ def check_desk(desk: Desk, bag: Bag, codes: Collection[str] = ()) -> None:
 
 
 def check_signatures(desk: Desk, seat: Seat, bag: Bag) -> None:
-    """Find the wordings of a language that were written for rules that have another structure now (W308)."""
+    """Find the wordings of a language that are false of the rules (W319 to W322), or were written for rules that have another structure now (W308)."""
+    rules = Rules(desk.ruleset, desk.subjects)
     for entry in seat.catalogue.entries.values():
         subject = desk.subjects.get(entry.id.removesuffix(SHORT))
-        if subject is not None and seat.catalogue.printed(entry) and stale(desk, seat, entry, subject):
+        if subject is None or not seat.catalogue.printed(entry):
+            continue
+        outdated = entry.stale or stale(desk, seat, entry, subject)
+        why = why_withheld(seat.catalogue, replace(entry, stale=outdated), rules, seat.tongue.lexicon)
+        if why is not None:
+            bag.extend([why])
+        elif stale(desk, seat, entry, subject):
             related = [(span, Said("here.rule_now")) for span in subject.spans[:1]]
             bag.add("W308", entry.span, related=related, wording=entry.id)

@@ -45,6 +45,7 @@ from reguli.ruleset.kinds_written import KindDecl
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 from reguli.words.grammar.noun import words
+from reguli.words.offers.absence import Acts
 from reguli.words.offers.citers import AdjustRule, Citer, RoundRule, SharedRule, StageRule, citers
 from reguli.words.offers.effects import TOLD, effect_offers, worded_elements
 from reguli.words.offers.elements import element_kind
@@ -71,8 +72,8 @@ class Subject(Kept):
     """One element that can be said.
 
     ``offers`` are the values a wording may use; ``general`` is the id whose wording stands in where this one has none;
-    ``citers`` are the rules it speaks of, ``cites`` the statements they carry, ``spans`` their places. Where a language has the
-    term ``word``, that is said in its place, and nothing is needed.
+    ``citers`` are the rules it speaks of, ``cites`` the statements they carry, ``spans`` their places; ``against`` are rules that do
+    what it says never happens. Where a language has the term ``word``, that is said in its place, and nothing is needed.
     """
 
     id: str
@@ -84,6 +85,7 @@ class Subject(Kept):
     needed: bool = True
     general: str | None = None
     word: str = ""
+    against: tuple[Citer, ...] = ()
 
     @property
     def reach(self) -> Reach:
@@ -273,9 +275,11 @@ class _Lister:
 
     def statements(self) -> Iterator[Subject]:
         """List the statements of the rulebook with what all their rules offer together; one that no rule carries may be said."""
+        acts = Acts(self.ruleset, self.citers)
         for entry in self.ruleset.documents.inventory:
-            found = self._carrying((entry.id,))
-            offers = self._together(found)
+            carrying, against = self._carrying((entry.id,)), acts.against(entry.absence)
+            found = (*carrying, *(citer for citer in against if citer not in carrying))
+            offers = self._together(carrying)
             spans = (entry.span, *(citer.span for citer in found))
             yield Subject(
                 f"statement:{entry.id}",
@@ -285,10 +289,13 @@ class _Lister:
                 (entry.id,),
                 spans,
                 needed=bool(self.ruleset.citations.get(entry.id)),
+                against=against,
             )
             if entry.ruling is not None or entry.state == RULED:
                 yield Subject(f"ruling:{entry.id}", "ruling", offers, (), (entry.id,), (entry.span,), needed=False)
-                yield Subject(f"answer:{entry.id}", "answer", offers, found, (entry.id,), spans, needed=False)
+                yield Subject(
+                    f"answer:{entry.id}", "answer", offers, found, (entry.id,), spans, needed=False, against=against
+                )
 
     def _carrying(self, cites: Iterable[str]) -> tuple[Citer, ...]:
         """Give what carries some statements, in their order."""
