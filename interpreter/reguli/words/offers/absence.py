@@ -10,6 +10,7 @@ give a token away and to get money for it, wherever in the rule the two stand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from reguli.model import ruleset as m
 from reguli.model.tree import bound as b
@@ -19,10 +20,13 @@ from reguli.ruleset.documents import AbsenceDecl
 from reguli.source.kept import Kept, kept
 from reguli.words.offers.citers import Citer
 
+ANYWHERE: Final = "*"
+"""Where a piece is taken from that a rule takes wherever it lies."""
+
 
 @kept
 class Moved(Kept):
-    """One move: of which kind, from and to which field of the state (empty where that is not said), and whose they are."""
+    """One move: of which kind, from and to which field of the state (empty where there is none), and whose they are."""
 
     kind: str
     source: str
@@ -81,7 +85,7 @@ class Acts:
         """Return whether a move is one that is excluded: between two owners, where it is from one to another of the same kind."""
         if move.kind not in act.move or not self._lies(move.target, act.target):
             return False
-        if not move.source:  # a piece that is taken wherever it lies
+        if move.source == ANYWHERE:
             return not act.target
         return self._lies(move.source, act.source) and not (act.target and move.giver == move.taker)
 
@@ -92,7 +96,8 @@ class Acts:
         return brings and not (self._owner(other.source) == owner and other.giver == other.taker)
 
     def _owner(self, field: str) -> str:
-        return self._ruleset.state[field].owner if field else ""
+        state = self._ruleset.state.get(field)
+        return "" if state is None else state.owner
 
     def _lies(self, field: str, place: str) -> bool:
         return not place or place in (field, self._owner(field))
@@ -119,6 +124,7 @@ class Acts:
         source, target = ("" if one is None else one.field for one in places)
         kind = self._ruleset.state[source or target].of if source or target else None
         if kind is not None:
+            source = source if source or isinstance(statement, b.Write) else ANYWHERE
             giver, taker = (None if one is None else one.owner for one in places)
             yield Moved(kind, source, target, giver, taker)
 

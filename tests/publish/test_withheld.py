@@ -1,0 +1,242 @@
+"""Sentences that are false of the rules of a variant: printed in no language and on no product, each with a finding; those beside them stay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from reguli.app.printing.orders import Written
+from reguli.app.printing.products import write
+from reguli.cli.main import main
+from reguli.pipeline import Loaded
+from reguli.publish.products.products import PrintOrder
+
+pytestmark = pytest.mark.pages
+
+CODES = ("en", "ro", "hu")
+STEEL = """variant: steel
+of: warszawa
+add: {elements: {resource: [steel]}}
+set: {bridge_price.with_both.costs: {funds: 1, concrete: 1, steel: 1}}
+"""
+UNUSED = "variant: unused\nof: warszawa\nadd: {elements: {resource: [steel]}}\n"
+DEARER = "variant: dearer\nof: warszawa\nset: {bridge_price.with_both.costs: {funds: 1, concrete: 2, rubble: 1}}\n"
+SUBSIDY = """variant: subsidy
+of: warszawa
+add: {constants: {idle_points: {value: 5, unit: point, provenance: ours}}}
+set:
+  function.subsidy.effect: |
+    run gain(owner, funds, this.gives)
+    if owner.construction is empty:
+        add idle_points to owner.points
+"""
+MORE = "variant: more\nof: warszawa\nset: {function.subsidy.gives: 2}\n"
+SELL = {
+    "variant.yaml": """variant: sell_back
+of: power_grid
+add:
+  statements: {S1: {statement: "In phase 3, tokens may be given back for 1 Elektro each.", state: specified}}
+  constants: {back_price: {value: 1, unit: elektro, source: [S1]}}
+  rules: [pay_out]
+""",
+    "rules/resources.rules": """phase resources cites P37, P83:
+    for buyer in reversed(turn_order):
+        decide purchase by buyer, repeatedly, or end_buying cites P83:
+            buy(fuel in fuels, amount in 1 .. count(fuel_market[fuel])) cites P81, P86, P87, P88:
+                needs amount <= room(buyer, fuel) because no_room_on_plants(room(buyer, fuel)) cites P84, P85
+                let cost = price_of(fuel, amount)
+                pay cost from buyer.money to bank because too_expensive(cost) cites P87
+                move amount of fuel from fuel_market to buyer.fuel
+            sell_back(fuel in fuels, amount in 1 .. count(buyer.fuel[fuel])) cites S1:
+                move amount of fuel from buyer.fuel to supply
+                repeat amount times:
+                    run pay_out(buyer)
+
+procedure pay_out(buyer: player) cites S1:
+    move back_price from bank to buyer.money
+""",
+}
+LIMITED = "variant: limited\nof: warszawa\nset: {kinds.cube.supply: {rubble: 30, concrete: 30, funds: 30}}\n"
+KEPT = """variant: kept
+of: power_grid
+add:
+  statements: {V1: {statement: "Nobody keeps more than three plants.", state: specified, says: {en: "Nobody keeps more than [max_plants card]SAID."}}}
+replace:
+  tables: {max_plants: {keys: [player_count], unit: card, rows: {2: TWO, 3: 3, 4: 3, 5: 3, 6: 3}, source: [P60, P165, P169, V1]}}
+"""
+RUNS = "[max_plants.exception_runs? empty: | ([each max_plants.exception_runs: [value] with [players player]|, [value] with [players player]])]"
+
+
+@dataclass
+class Product:
+    """What was printed in each language, and what was found, by code with the ids of the sentences."""
+
+    texts: Mapping[str, str]
+    found: frozenset[tuple[str, str]]
+    written: Written
+
+
+def printed(
+    folder: Path, product: str, out: Path, players: int | None = None, codes: tuple[str, ...] = CODES
+) -> Product:
+    """Print a product of a variant."""
+    order = PrintOrder(product=product, languages=codes, formats=("md",), players=players, draft=product == "book")
+    written = write(Loaded(str(folder)), order, out)
+    texts = {
+        code: " ".join(
+            path.read_text("utf-8") for path in written.files if f".{code}." in path.name and path.suffix == ".md"
+        )
+        for code in codes
+    }
+    assert all(texts.values()), written.findings
+    named = {(one.code, str(dict(one.args).get("wording"))) for one in written.findings if one.code in WITHHELD}
+    return Product(texts, frozenset(named), written)
+
+
+WITHHELD = {"W319", "W320", "W321", "W322"}
+
+
+def variant(tmp_path: Path, files: Mapping[str, str] | str) -> Path:
+    home = tmp_path / "variant"
+    for name, text in ({"variant.yaml": files} if isinstance(files, str) else files).items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(text, "utf-8")
+    return home
+
+
+BRIDGE = {"en": "A bridge costs", "ro": "Un pod costă", "hu": "Egy híd ára"}
+BUILDING = {"en": "A building costs", "ro": "O clădire costă", "hu": "Egy épület 1"}
+
+
+def is_said(sentence: Mapping[str, str], made: Product) -> bool:
+    """Return whether every language says a sentence; asserts that none does where not all do."""
+    said = {code: sentence[code] in text for code, text in made.texts.items()}
+    assert len(set(said.values())) == 1, said
+    return all(said.values())
+
+
+@pytest.mark.parametrize("product", ["reference", "book"])
+def test_a_list_of_costs_that_lacks_a_new_key_is_withheld(product: str, tmp_path: Path) -> None:
+    before = printed(Path("warszawa"), product, tmp_path / "base")
+    made = printed(variant(tmp_path, STEEL), product, tmp_path / "out")
+    assert is_said(BRIDGE, before)
+    assert is_said(BUILDING, before)
+    assert before.found == frozenset()
+    assert not is_said(BRIDGE, made)
+    assert is_said(BUILDING, made)
+    assert made.found == {("W319", "statement:W89")}
+    (one,) = (one for one in made.written.findings if one.code == "W319")
+    assert dict(one.args)["key"] == "steel"
+    assert one.span is not None
+    assert (one.span.file.endswith("variant.yaml"), one.span.line) == (True, 4)
+
+
+@pytest.mark.parametrize("text", [UNUSED, DEARER], ids=["key_without_value", "other_value"])
+def test_a_list_that_names_all_that_has_a_value_stays(text: str, tmp_path: Path) -> None:
+    made = printed(variant(tmp_path, text), "reference", tmp_path / "out")
+    assert is_said(BRIDGE, made)
+    assert made.found == frozenset()
+
+
+ONCE = {"en": "ubsidy, once", "ro": "ubvenție, o singură dată", "hu": "ámogatás, egyszer"}
+CEMENT = {
+    "en": "cement delivery, once: gives 1 concrete",
+    "ro": "iment, o singură dată",
+    "hu": "cementszállítmány, egyszer",
+}
+GIVES = {"en": "subsidy gives", "ro": "subvenți", "hu": "támogatás"}
+
+
+def test_a_line_about_an_element_whose_effect_has_changed_is_withheld_alone(tmp_path: Path) -> None:
+    before = printed(Path("warszawa"), "reference", tmp_path / "base")
+    made = printed(variant(tmp_path, SUBSIDY), "reference", tmp_path / "out")
+    assert is_said(ONCE, before)
+    assert is_said(CEMENT, before)
+    assert not is_said(ONCE, made)
+    assert is_said(CEMENT, made)
+    assert made.found == {("W321", "card:function_subsidy")}
+    (one,) = (one for one in made.written.findings if one.code == "W321")
+    assert dict(one.args)["name"] == "function.subsidy.effect"
+    assert one.span is not None
+    assert one.span.file.endswith("variant.yaml")
+
+
+def test_so_is_the_sentence_of_the_book_and_another_number_changes_nothing(tmp_path: Path) -> None:
+    made = printed(variant(tmp_path / "effect", SUBSIDY), "book", tmp_path / "out", codes=("en",))
+    assert GIVES["en"] not in made.texts["en"]
+    assert made.found == {("W321", "statement:W65")}
+    more = printed(variant(tmp_path / "number", MORE), "book", tmp_path / "out", codes=("en",))
+    assert GIVES["en"] in more.texts["en"]
+    assert more.found == frozenset()
+
+
+NEVER = {"en": "cannot be sold", "ro": "nu pot fi vândute", "hu": "nem lehet eladni"}
+TRADE = {"en": "may not trade, lend", "ro": "nu pot face schimburi", "hu": "nem kereskedhetnek egymással"}
+
+
+def test_what_never_happens_is_not_said_where_a_rule_does_it(tmp_path: Path) -> None:
+    before = printed(Path("power_grid"), "book", tmp_path / "base")
+    made = printed(variant(tmp_path, SELL), "book", tmp_path / "out")
+    assert is_said(NEVER, before)
+    assert is_said(TRADE, before)
+    assert before.found == frozenset()
+    assert not is_said(NEVER, made)
+    assert is_said(TRADE, made)
+    assert made.found == {("W322", "statement:P176"), ("W322", "answer:P176")}
+    for one in (one for one in made.written.findings if one.code == "W322"):
+        assert dict(one.args)["what"] == "resources/purchase/sell_back"
+        assert one.span is not None
+        assert one.span.file.endswith("resources.rules")
+        assert one.span.line == 8
+    question = made.texts["en"].split("May power plants or resources be sold?")[1]
+    answer = question.strip("* \n").splitlines()[0]
+    assert answer.startswith(("⟨", "*⟨")) or "⟨" in answer
+
+
+SAID = {"en": "Nobody keeps more than 3 cards"}
+
+
+@pytest.mark.parametrize("product", ["reference", "book"])
+def test_a_number_that_only_most_tables_have_is_withheld(product: str, tmp_path: Path) -> None:
+    text = KEPT.replace("SAID", "").replace("TWO", "4")
+    made = printed(variant(tmp_path, text), product, tmp_path / "out", codes=("en",))
+    assert SAID["en"] not in made.texts["en"]
+    assert made.found == {("W320", "statement:V1")}
+    (one,) = (one for one in made.written.findings if one.code == "W320")
+    assert dict(one.args)["players"] == "2"
+    assert one.span is not None
+    assert one.span.file.endswith("variant.yaml")
+
+
+@pytest.mark.parametrize(
+    ("two", "said", "players", "expected"),
+    [
+        ("4", " " + RUNS, None, "Nobody keeps more than 3 cards (4 with 2 players)."),
+        ("3", "", None, "Nobody keeps more than 3 cards."),
+        ("4", "", 2, "Nobody keeps more than 4 cards."),
+    ],
+    ids=["exceptions", "same_for_all", "one_table"],
+)
+def test_what_names_the_exceptions_or_is_for_one_table_is_printed(
+    two: str, said: str, players: int | None, expected: str, tmp_path: Path
+) -> None:
+    folder = variant(tmp_path, KEPT.replace("SAID", said).replace("TWO", two))
+    made = printed(folder, "book", tmp_path / "out", players, codes=("en",))
+    assert expected in made.texts["en"].replace("\N{NO-BREAK SPACE}", " ")
+    assert made.found == frozenset()
+
+
+@pytest.mark.parametrize("arguments", [["check", "--lang", "en"], ["words", "check", "--lang", "en"]])
+def test_checks_of_words_find_it_too(arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = arguments[:-2]
+    assert main([*command, str(variant(tmp_path, STEEL)), *arguments[-2:]]) == 1
+    told = capsys.readouterr()
+    assert "W319 'statement:W89'" in told.out + told.err
+
+
+def test_no_shipped_sentence_is_withheld(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("power_grid", "warszawa", "nucleum"):
+        assert main(["words", "check", name]) == 0, capsys.readouterr().out
