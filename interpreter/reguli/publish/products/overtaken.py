@@ -41,26 +41,15 @@ def subject_of(statement: Statement, own: Subjects, *, generic: bool) -> Subject
     In one that is ``generic`` a term is name enough; who lays one out words it.
     """
     values = values_of(statement)
-    offers = MappingProxyType(
-        {
-            name: Offer(kind, values[name], cells=statement.values[name].ids)
-            for name, kind in reach_of(statement).items()
-        }
-    )
+    kinds, cells = reach_of(statement).items(), {name: given.ids for name, given in statement.values.items()}
+    offers = MappingProxyType({name: Offer(kind, values[name], cells=cells[name]) for name, kind in kinds})
     cited = [own[name] for name in statement.cites if name in own]
     citers = {citer.id: citer for one in cited for citer in one.citers}
     cites = dict.fromkeys(cite for one in cited for cite in one.cites)
-    against = {citer.id: citer for one in cited for citer in one.against}
-    return Subject(
-        statement.id,
-        "card",
-        offers,
-        tuple(citers.values()),
-        tuple(cites),
-        (statement.span,),
-        word=statement.word if generic else "",
-        against=tuple(against.values()),
-    )
+    against = tuple({citer.id: citer for one in cited for citer in one.against}.values())
+    word = statement.word if generic else ""
+    one = Subject(statement.id, "card", offers, tuple(citers.values()), tuple(cites), (statement.span,), word=word)
+    return replace(one, against=against)
 
 
 def tongues_of(
@@ -79,15 +68,8 @@ def tongues_of(
     own = subjects(ruleset, (), None)
     besides = {one.id: one for plan in plans for one in product_subjects(plan, own)}
     signatures = rule_signatures({**own, **{name: one for name, one in besides.items() if one.citers}}, ruleset)
-    return RulesetTongues(
-        ruleset.documents.game.words,
-        places,
-        sources,
-        rules=signatures,
-        beside=beside_of(ruleset),
-        approved=approved,
-        held=Rules(ruleset, {**own, **besides}, players),
-    )
+    words, beside, held = ruleset.documents.game.words, beside_of(ruleset), Rules(ruleset, {**own, **besides}, players)
+    return RulesetTongues(words, places, sources, rules=signatures, beside=beside, approved=approved, held=held)
 
 
 def glosses(ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: Places, tongue: RulesetTongue) -> Gloss:

@@ -27,11 +27,8 @@ def _says_an_act(found: Found) -> bool:
 ACT: Final = Group(
     AbsenceDecl,
     (
-        Field("move", NAMES, default=()),
-        Field("from", TEXT, "source", default=""),
-        Field("to", TEXT, "target", default=""),
-        Field("for", NAMES, "paid", default=()),
-        Field("limit", NAMES, default=()),
+        *(Field(key, NAMES, into, default=()) for key, into in (("move", ""), ("for", "paid"), ("limit", ""))),
+        *(Field(key, TEXT, into, default="") for key, into in (("from", "source"), ("to", "target"))),
     ),
     span=HERE,
     settle=_says_an_act,

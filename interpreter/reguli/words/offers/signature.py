@@ -4,8 +4,8 @@ A signature is two short hashes, ``RULE-TERMS``. The first says what the rule is
 second which gender and number the terms have that the wording speaks of. Both leave values out: when 3 becomes 4 nothing has
 to be said anew. The structure of a rule is one line of text: what it is made of, without the values of its numbers.
 
-Two more follow where the sentence itself asks for them: ``kLISTS``, the values of which it names some keys and leaves out others on
-purpose (``listed``), and ``rEFFECTS``, the rules written on the elements that it names.
+A third follows where the sentence itself asks for it: the values of which it names some keys and leaves out others on purpose
+(``listed``), and the rules written on the elements that it names.
 
 A translator writes a sentence for a rule as it is; the rule may change afterwards, in a later edition or in somebody's variant. Then
 the sentence lies, unless somebody notices. So each wording is kept with the signature of the rule it was written for, and is used only
@@ -46,9 +46,6 @@ from reguli.words.wording.wording import Piece
 
 SIGNATURE: Final = "signature"
 """How the comment begins that keeps a signature in a catalogue."""
-LISTS: Final = "k"
-EFFECTS: Final = "r"
-"""How the parts of a signature begin that only some have: partial lists, and rules written on elements."""
 STATING: Final = frozenset({"answer", "card", "ranking", "reason", "statement", "transition"})
 """The sorts whose sentences are wrong when their rule is another one; a name of a phase or of an option stays right."""
 _HASH_BYTES = 5
@@ -73,22 +70,17 @@ class Signature(Kept):
     terms: str
     structure: str
     grammar: str
-    lists: str = ""
-    effects: str = ""
+    besides: str = ""
+    complete: bool = True
+    """Whether the sentence names all keys of each value of which it names several."""
 
     def __str__(self) -> str:
         """Write it as catalogues keep it."""
-        more = ((LISTS, self.lists), (EFFECTS, self.effects))
-        return "-".join((self.rule, self.terms, *(mark + part for mark, part in more if part)))
+        return "-".join(filter(None, (self.rule, self.terms, self.besides)))
 
     def fits(self, kept: str) -> bool:
-        """Return whether a wording that has the signature ``kept`` fits; one that was signed before effects counted may lack theirs."""
-        return kept in (str(self), str(replace(self, effects="")))
-
-
-def part_of(kept: str, mark: str) -> str:
-    """Return the part of a signature that begins with a mark, without it; empty where it has none."""
-    return next((part[1:] for part in kept.split("-")[2:] if part.startswith(mark)), "")
+        """Return whether a wording that has the signature ``kept`` fits; one that was signed before effects counted may lack them."""
+        return kept == str(self) or (self.complete and kept == f"{self.rule}-{self.terms}")
 
 
 def rule_structure(subject: Subject, ruleset: m.Ruleset) -> str:
@@ -100,19 +92,16 @@ def rule_structure(subject: Subject, ruleset: m.Ruleset) -> str:
     return "\n".join((*sorted(lines), _offered(subject.offers, whole=subject.sort == "card")))
 
 
-def effects_on(
-    subject: Subject, names: Iterable[str], ruleset: m.Ruleset
-) -> Mapping[str, m.BoundProcedure | t.Term | None]:
+def effects_on(subject: Subject, names: Iterable[str], ruleset: m.Ruleset) -> Mapping[str, m.BoundProcedure | t.Term]:
     """Return the rules written on the elements that a sentence names, of the kinds that it speaks of, by kind, element and field."""
-    kinds = {citer.node.id: citer.node for citer in subject.citers if isinstance(citer.node, m.Kind)}
-    written: dict[str, m.BoundProcedure | t.Term | None] = {}
+    kinds = {citer.node.id: citer.node.elements for citer in subject.citers if isinstance(citer.node, m.Kind)}
     named = {part for name in names for part in name.split(".")} if kinds else set[str]()
-    for (kind, field), rules in (*ruleset.piece_rules.items(), *ruleset.piece_conditions.items()):
-        elements = kinds[kind].elements if kind in kinds else ()
-        for element, rule in zip(elements, rules, strict=False):
-            if element in named:
-                written[f"{kind}.{element}.{field}"] = rule[1] if isinstance(rule, tuple) else rule
-    return written
+    return {
+        f"{kind}.{element}.{field}": rule[1] if isinstance(rule, tuple) else rule
+        for (kind, field), rules in (*ruleset.piece_rules.items(), *ruleset.piece_conditions.items())
+        for element, rule in zip(kinds.get(kind, ()), rules, strict=False)
+        if rule is not None and element in named
+    }
 
 
 def _offered(offers: Offers, *, whole: bool) -> str:
@@ -140,21 +129,14 @@ def terms_grammar(pieces: tuple[Piece, ...], reach: Reach, lexicon: Lexicon) -> 
 def signature_of(subject: Subject, ruleset: m.Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon) -> Signature:
     """Give the signature of a wording that says an element."""
     structure, grammar = rule_structure(subject, ruleset), terms_grammar(pieces, subject.reach, lexicon)
-    lists, effects = parts_of(subject, ruleset, pieces, lexicon)
-    return Signature(short(structure), short(grammar), structure, grammar, lists, effects)
-
-
-def parts_of(subject: Subject, ruleset: m.Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon) -> tuple[str, str]:
-    """Return the parts of a signature that only some have: of partial lists, and of rules written on elements; empty where there are none."""
-    if subject.sort not in STATING:
-        return "", ""
-    names = names_said(pieces, subject.reach)
-    lists = " ".join(one.of for one in partial_lists(subject, names, ruleset))
-    written = effects_on(subject, names | terms_said(pieces, subject.reach, lexicon), ruleset)
-    effects = "\n".join(
-        f"{name} {_Writer(ruleset).effect(rule)}" for name, rule in sorted(written.items()) if rule is not None
-    )
-    return short(lists) if lists else "", short(effects) if effects else ""
+    stating = subject.sort in STATING
+    names = names_said(pieces, subject.reach) if stating else frozenset[str]()
+    elements = names | terms_said(pieces, subject.reach, lexicon) if stating else names
+    lists = [one.of for one in partial_lists(subject, names, ruleset)]
+    written = effects_on(subject, elements, ruleset)
+    effects = [f"{name} {_Writer(ruleset).effect(rule)}" for name, rule in sorted(written.items())]
+    besides = short("\n".join((*lists, *effects))) if lists or effects else ""
+    return Signature(short(structure), short(grammar), structure, grammar, besides, not lists)
 
 
 def rule_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]:

@@ -45,7 +45,7 @@ from reguli.ruleset.kinds_written import KindDecl
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 from reguli.words.grammar.noun import words
-from reguli.words.offers.absence import Acts
+from reguli.words.offers.absence import rules_against
 from reguli.words.offers.citers import AdjustRule, Citer, RoundRule, SharedRule, StageRule, citers
 from reguli.words.offers.effects import TOLD, effect_offers, worded_elements
 from reguli.words.offers.elements import element_kind
@@ -275,9 +275,8 @@ class _Lister:
 
     def statements(self) -> Iterator[Subject]:
         """List the statements of the rulebook with what all their rules offer together; one that no rule carries may be said."""
-        acts = Acts(self.ruleset, self.citers)
         for entry in self.ruleset.documents.inventory:
-            carrying, against = self._carrying((entry.id,)), acts.against(entry.absence)
+            carrying, against = self._carrying((entry.id,)), rules_against(entry.absence, self.ruleset, self.citers)
             found = (*carrying, *(citer for citer in against if citer not in carrying))
             offers = self._together(carrying)
             spans = (entry.span, *(citer.span for citer in found))
@@ -293,9 +292,8 @@ class _Lister:
             )
             if entry.ruling is not None or entry.state == RULED:
                 yield Subject(f"ruling:{entry.id}", "ruling", offers, (), (entry.id,), (entry.span,), needed=False)
-                yield Subject(
-                    f"answer:{entry.id}", "answer", offers, found, (entry.id,), spans, needed=False, against=against
-                )
+                answer = Subject(f"answer:{entry.id}", "answer", offers, found, (entry.id,), spans, needed=False)
+                yield replace(answer, against=against)
 
     def _carrying(self, cites: Iterable[str]) -> tuple[Citer, ...]:
         """Give what carries some statements, in their order."""

@@ -45,6 +45,11 @@ def names_said(pieces: tuple[w.Piece, ...], reach: Reach) -> frozenset[str]:
     return frozenset(name for name, known, said in _names(pieces, reach) if known or not said)
 
 
+def values_printed(pieces: tuple[w.Piece, ...], reach: Reach) -> frozenset[str]:
+    """Return the values that a wording prints, without those by which it only chooses what to print."""
+    return frozenset(name for name, known, said in _names(pieces, reach) if known and said)
+
+
 def terms_said(pieces: tuple[w.Piece, ...], reach: Reach, lexicon: Lexicon) -> frozenset[str]:
     """Give the terms of the lexicon that a wording says; a value of the same name stands before a term."""
     return frozenset(
