@@ -54,6 +54,8 @@ class Loaded:
     options: Options = field(default_factory=dict)
     bag: Bag = field(default_factory=Bag)
     sources: Sources = field(default_factory=Sources)
+    _amiss: Bag = field(default_factory=Bag)
+    """What reading and binding found; what is found later stands in ``bag`` alone."""
     _by_players: dict[int, Ruleset | None] = field(default_factory=dict)
 
     @cached_property
@@ -82,7 +84,9 @@ class Loaded:
         """Read everything, every board kept; findings go into the bag."""
         first, *others = self._paths
         shelf = Shelf(shipped_libraries(), FUNCTIONS)
-        return load_ruleset(first, self.bag, find=find_ruleset, sources=self.sources, beside=others, shelf=shelf)
+        found = load_ruleset(first, self._amiss, find=find_ruleset, sources=self.sources, beside=others, shelf=shelf)
+        self.bag.extend(self._amiss)
+        return found
 
     @property
     def examples(self) -> Mapping[str, ExampleDecl]:
@@ -101,15 +105,20 @@ class Loaded:
 
     @cached_property
     def ruleset(self) -> Ruleset | None:
-        """Bind under the chosen options, with all that any number of players has; findings go into the bag."""
+        """Bind under the chosen options, with all that any number of players has; findings go into the bag.
+
+        ``None`` where reading or binding found anything. This is decided once: whatever other findings the bag takes later, a ruleset
+        that is given here can be played, printed and verified.
+        """
         if self.documents is None:
             return None
-        found = self.settings.ruleset(self.options, None, self.bag)
-        if found is not None and self.documents.by_players and not self.bag:
+        found = self.settings.ruleset(self.options, None, self._amiss)
+        if found is not None and self.documents.by_players:
             low, high = found.players
             for players in range(low, high + 1):
-                self._by_players[players] = self.settings.ruleset(self.options, players, self.bag)
-        return found
+                self._by_players[players] = self.settings.ruleset(self.options, players, self._amiss)
+        self.bag.extend(self._amiss)
+        return None if self._amiss else found
 
     @cached_property
     def settings(self) -> Settings:
@@ -133,10 +142,9 @@ class Loaded:
         return not self.bag
 
     def program(self, players: int) -> Playable:
-        """Lower for a number of players; only for a ruleset without findings."""
+        """Lower for a number of players; only for a ruleset that could be bound."""
         ruleset = self.ruleset_for(players)
         assert ruleset is not None
-        assert not self.bag
         # What writes code costs a twentieth of a check, and only who plays needs it.
         from reguli.compile.makers import write_program
 

@@ -142,3 +142,11 @@ def test_a_workflow_holds_a_request_against_what_was_there(reguli: Run, tmp_path
         subprocess.run(["bash", "-eo", "pipefail", "-c", step["run"]], cwd=tmp_path / "mine", env=env, check=True)
     page = "--format html --out report.html"
     assert asked.read_text().splitlines() == [f"verify . {page}"] * 2 + [f"verify . --against {now} {page}"]
+
+
+@pytest.mark.parametrize("name", ["con", "aux", "com1"])
+def test_no_folder_is_called_as_windows_calls_a_device(reguli: Run, tmp_path: Path, name: str) -> None:
+    ran = reguli("new", name, "--like", "tic_tac_toe", "--folder", str(tmp_path))
+    assert ran.code == 2
+    assert "Windows" in ran.err
+    assert not list(tmp_path.iterdir())

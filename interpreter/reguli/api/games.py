@@ -73,7 +73,7 @@ def load(name_or_path: str | Path, options: Mapping[str, str | bool] | None = No
     """
     loaded = Loaded(str(name_or_path), dict(options or {}))
     ruleset = loaded.ruleset
-    if ruleset is None or loaded.bag:
+    if ruleset is None:
         raise Findings(loaded.bag.diagnostics, loaded.sources)
     return Game(loaded, ruleset)
 

@@ -95,7 +95,7 @@ def check(
     handed on: rules that no text tells, and statements that the rules carry in part, unless ``partly`` lets them pass. Games are played only where
     nothing was found before. Raises ``Refused`` for an unknown language.
     """
-    stands = loaded.ruleset is not None and not loaded.bag
+    stands = loaded.ruleset is not None
     settings, bots = _find_everything(loaded)
     tried, laid_out, typeset = None, None, True
     if languages and stands:  # what is missing from a ruleset that does not stand, every wording would miss

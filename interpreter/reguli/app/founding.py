@@ -13,6 +13,7 @@ from reguli.app.files import copy_folder, folder_for, read_whole, write_file, wr
 from reguli.app.opening import bound, opened, playable
 from reguli.app.troubles import Refused, Unusable, refused
 from reguli.pipeline import Loaded, homes_at
+from reguli.reading.reader import DEVICE
 from reguli.shipped import shipped_rulesets
 from reguli.source.files import Unread
 from reguli.source.said import Said
@@ -155,6 +156,8 @@ def _folder(name: str, home: str) -> Path:
     """Give the folder that is to be made; what is there already is never written over. Raises ``Refused``."""
     if ID.fullmatch(name) is None:
         raise refused("X103", command="reguli new", why=Said("why.no_id", name=name))
+    if DEVICE.fullmatch(name):
+        raise refused("X103", command="reguli new", why=Said("why.name_of_device", name=name))
     if name in shipped_rulesets():
         raise refused("X103", command="reguli new", why=Said("why.shipped_already", name=name))
     folder = folder_for(home) / name

@@ -42,7 +42,7 @@ def playable(name: str, options: Mapping[str, str | bool]) -> Loaded:
     """Open and bind a ruleset that has no findings; raises as ``opened`` and ``check_options`` do, and ``Unusable``."""
     loaded = opened(name, options)
     check_options(loaded)
-    if loaded.ruleset is None or loaded.bag:
+    if loaded.ruleset is None:
         raise Unusable(loaded.bag.diagnostics, loaded.sources)
     return loaded
 

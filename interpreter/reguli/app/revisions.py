@@ -34,7 +34,7 @@ def beside(loaded: Loaded, name: str) -> Loaded:
     found = opened(name, {})
     if loaded.options and found.documents is not None:
         found = opened(name, possible_options(found.documents, loaded.options))
-    if found.ruleset is None or found.bag:
+    if found.ruleset is None:
         raise Unusable(found.bag.diagnostics, found.sources)
     return found
 

@@ -19,8 +19,9 @@ from reguli.batch.columns import default_columns, file_of, forms, header, read_c
 from reguli.batch.engines import WISHES, engine_of
 from reguli.batch.playing import FAULT, Batch, Played, Row, Table, policies
 from reguli.batch.processes import processes_for, undisturbed
-from reguli.batch.spread import spread
+from reguli.batch.spread import made_here, spread
 from reguli.batch.tally import Tally
+from reguli.compile.machines import WASM, has_wasm
 from reguli.ir.make import make_program
 from reguli.ir.mixing import playout_seed
 from reguli.ir.playable import Playable, playable
@@ -81,7 +82,8 @@ class FaultAt:
 class Simulated:
     """What a batch came to; ``rows`` are kept where no file was asked for, in the order of ``columns``.
 
-    ``findings`` say what stopped games, each code once, as the walker says it. ``interrupted``: what ended it early; the games before it stand.
+    ``findings`` say what stopped games, each code once, as the walker says it. ``remarks``: that something else played than WebAssembly, and why.
+    ``interrupted``: what ended it early; the games before it stand.
     """
 
     batch: Batch
@@ -93,6 +95,7 @@ class Simulated:
     sources: Sources
     out: Path | None
     interrupted: KeyboardInterrupt | None = None
+    remarks: tuple[Diagnostic, ...] = ()
 
     @property
     def games(self) -> int:
@@ -139,7 +142,7 @@ def simulate(loaded: Loaded, order: SimulationOrder, progress: Progress | None =
     names = header(batch.columns, batch.players)
     tally, kept, faults = Tally(names, batch.players), list[Row](), list[FaultAt]()
     sheet = None if order.out is None else _sheet(Path(order.out), batch, order, names)
-    done = 0
+    done, wanted = 0, batch.engine
     if sheet is not None:
         for row in sheet.rows:
             tally.add(row)
@@ -148,8 +151,11 @@ def simulate(loaded: Loaded, order: SimulationOrder, progress: Progress | None =
     interrupted = None
     numbers = range(order.first + done, order.first + order.games)
     told = time.monotonic()
+    processes = processes_for(order.processes, len(numbers))
     try:
-        with closing(spread(batch, numbers, processes_for(order.processes, len(numbers)), program)) as played:
+        made = made_here(batch, processes, program)
+        batch = batch if made is None else made.batch
+        with closing(spread(batch, numbers, processes, made)) as played:
             for one in played:
                 with undisturbed():
                     _take(one, sheet, kept, order.out)
@@ -168,8 +174,19 @@ def simulate(loaded: Loaded, order: SimulationOrder, progress: Progress | None =
             with writing(str(order.out)):
                 sheet.close()
     findings = tuple(_said(loaded, batch, faults, done))
+    remarks = tuple(_other_engine(order.engine, wanted, batch.engine))
     out = None if order.out is None else Path(order.out)
-    return Simulated(batch, names, tuple(kept), tally, tuple(faults), findings, loaded.sources, out, interrupted)
+    return Simulated(
+        batch, names, tuple(kept), tally, tuple(faults), findings, loaded.sources, out, interrupted, remarks
+    )
+
+
+def _other_engine(wish: str | None, wanted: str, played: str) -> Iterator[Diagnostic]:
+    """Say that something else plays than was wished for, or than could have been expected here."""
+    if wanted == WASM != played:
+        yield finding("X163", engine=played, why=Said("why.no_memory_for_wasm"))
+    elif wish == WASM != played:
+        yield finding("X163", engine=played, why=Said("why.bot_not_in_code" if has_wasm() else "why.no_wasmtime"))
 
 
 def _take(one: Played, sheet: sheets.Lines | sheets.Parquet | None, kept: list[Row], out: str | None) -> None:
@@ -184,14 +201,9 @@ def _take(one: Played, sheet: sheets.Lines | sheets.Parquet | None, kept: list[R
 
 
 def _batch(loaded: Loaded, order: SimulationOrder) -> tuple[Batch, Playable]:
-    """Hold an order to the ruleset and to the disk; everything that is wrong is said at once."""
+    """Hold an order to the disk and then to the ruleset; everything that is wrong with either is said at once."""
+    hold_order(order)
     found, sources = Bag(), Sources()
-    _hold_numbers(order, found)
-    path = None if order.out is None else Path(order.out)
-    if path is not None:
-        _hold_file(path, order.resume, found)
-    elif order.resume:
-        found.add("X103", None, command="reguli simulate --resume", why=Said("why.which_file"))
     general = bound(loaded)
     players = general.players[0]
     try:
@@ -210,6 +222,18 @@ def _batch(loaded: Loaded, order: SimulationOrder) -> tuple[Batch, Playable]:
         raise (Findings if placed else Refused)(found.diagnostics, sources)
     batch = Batch(ruleset, players, order.seed, order.policy, bots, columns, order.per_round, order.moves)
     return replace(batch, engine=engine_of(order.engine, batch, program)), program
+
+
+def hold_order(order: SimulationOrder) -> None:
+    """Hold an order to its bounds and to the disk, for which no rule need be read. Raises ``Refused``."""
+    found = Bag()
+    _hold_numbers(order, found)
+    if order.out is not None:
+        _hold_file(Path(order.out), order.resume, found)
+    elif order.resume:
+        found.add("X103", None, command="reguli simulate --resume", why=Said("why.which_file"))
+    if found:
+        raise Refused(found.diagnostics, Sources())
 
 
 def _hold_numbers(order: SimulationOrder, found: Bag) -> None:

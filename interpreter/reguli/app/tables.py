@@ -64,7 +64,7 @@ class Loader:
         except Refused as impossible:
             bag.add("E206", None, why=said_by(impossible.finding))
             return None
-        if loaded.ruleset is None or loaded.bag:
+        if loaded.ruleset is None:
             bag.add(FINDINGS_OF_RULESET, None, name=name, count=len(loaded.bag))
             return None
         low, high = loaded.ruleset.players
@@ -207,7 +207,7 @@ def _stood(
     chosen = _chosen(examples, wanted, path)
     options = {option: value for option, value, _ in chosen.position.options}
     loaded = Loaded(loaded.name, options, sources=loaded.sources)
-    if loaded.ruleset is None or loaded.bag:
+    if loaded.ruleset is None:
         raise Findings(loaded.bag.diagnostics, loaded.sources)
     players = setup.players_of(chosen.position, loaded.ruleset.players, bag)
     found = None

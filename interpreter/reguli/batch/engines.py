@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from reguli.batch.generated import Generated, is_playable
 from reguli.batch.playing import PLAYTHROUGH, Batch, Playing, Table
-from reguli.compile.machines import PYTHON, WASM, has_wasm
+from reguli.compile.machines import PYTHON, WASM, NoRoom, has_wasm
 from reguli.compile.makers import write_program
 from reguli.ir.make import make_program
 from reguli.ir.playable import Playable, playable
@@ -26,9 +27,16 @@ def engine_of(wish: str | None, batch: Batch, program: Playable) -> str:
 
 
 def playing_of(batch: Batch, program: Playable | None = None) -> Playing:
-    """Make what plays a batch; ``program`` is that of the batch, where it was made already."""
+    """Make what plays a batch; ``program`` is that of the batch, where it was made already.
+
+    Where the system gives WebAssembly no memory it is generated Python, as ``batch.engine`` of what is made says.
+    """
     if batch.engine == WALKER:
         return Table(batch, playable(make_program(batch.ruleset, batch.players)))
     if batch.engine == PLAYTHROUGH:
         return Table(batch, program)
-    return Generated(batch, write_program(batch.ruleset, batch.players) if program is None else program)
+    made = write_program(batch.ruleset, batch.players) if program is None else program
+    try:
+        return Generated(batch, made)
+    except NoRoom:
+        return Generated(replace(batch, engine=PYTHON), made)

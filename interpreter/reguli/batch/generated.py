@@ -135,10 +135,13 @@ class Generated:
         if isinstance(column.type, NumberType):
             return lambda words: words[first + 1] if words[first] else None
 
+        # Not this object: whatever holds in a circle keeps its machine, and the memory of that, until somebody looks for circles.
+        program = self._program
+
         def read(words: Sequence[int]) -> Plain:
             if not words[first]:
                 return None
-            return said(self._program, (), column.type, values_of(column.parts, words[first + 1 : behind]))
+            return said(program, (), column.type, values_of(column.parts, words[first + 1 : behind]))
 
         return read
 

@@ -63,7 +63,9 @@ class Played(NamedTuple):
 
 
 class Playing(Protocol):
-    """Plays numbers of a batch."""
+    """Plays numbers of a batch; what plays them is the engine of that."""
+
+    batch: Batch
 
     def play(self, number: int) -> Played:
         """Play one; the rules' faults are outcomes."""

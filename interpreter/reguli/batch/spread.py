@@ -49,15 +49,25 @@ class WorkerFailedError(RuntimeError):
     """Our own fault in another process, with its traceback."""
 
 
-def spread(batch: Batch, numbers: range, processes: int, program: Playable | None = None) -> Generator[Played]:
+def made_here(batch: Batch, processes: int, program: Playable | None = None) -> Playing | None:
+    """Make what plays a batch, if it is this process that makes it: it plays by itself, or copies of it do.
+
+    ``program`` is that of the batch, where it was made already.
+    """
+    return playing_of(batch, program) if processes == 1 or can_be_copied() else None
+
+
+def spread(batch: Batch, numbers: range, processes: int, made: Playing | None = None) -> Generator[Played]:
     """Play numbers in this process, or in so many others; each is given on as soon as those before it were.
 
-    ``program`` is that of the batch, where it was made already. Raises ``WorkerLost``.
+    ``made`` is what plays the batch, where it was made already. Raises ``WorkerLost``.
     """
+    made = made or made_here(batch, processes)
     if processes == 1:
-        yield from playing_of(batch, program).play_all(numbers)
+        assert made is not None
+        yield from made.play_all(numbers)
         return
-    crew = _Crew(batch, numbers, program)
+    crew = _Crew(batch, numbers, made)
     try:
         crew.begin(processes)
         yield from crew.played()
@@ -80,7 +90,8 @@ class _Crew:
 
     batch: Batch
     numbers: range
-    program: Playable | None = None
+    made: Playing | None
+    """What copies of this process play by; processes that are begun anew make their own."""
     hands: list[_Hand] = field(default_factory=list)
     given: int = 0
     """Numbers handed out."""
@@ -92,14 +103,12 @@ class _Crew:
 
     def begin(self, processes: int) -> None:
         """Begin the processes: copies of this one where it can be copied."""
-        forks = can_be_copied()
+        forks = self.made is not None
         context: Any = multiprocessing.get_context("fork" if forks else "spawn")
-        # Copies of this process have what it has made.
-        playing = playing_of(self.batch, self.program) if forks else None
         for _ in range(processes):
             own, other = context.Pipe()
             mine = [hand.pipe for hand in self.hands] + [own] if forks else []
-            process = context.Process(target=_work, args=(self.batch, other, mine, playing), daemon=True)
+            process = context.Process(target=_work, args=(self.batch, other, mine, self.made), daemon=True)
             self.hands.append(_Hand(process, own))
             # One that has only just begun does not know yet whose it is to hear a signal.
             with undisturbed():

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from reguli.model.tree.terms import Term
+from reguli.source.codes import catalogue
 from reguli.source.diagnostic import Diagnostic
 from reguli.source.said import Value
 from reguli.source.span import Span
+from reguli.source.translation import gaps_of
 from reguli.source.trouble import Trouble
+
+UNKNOWN: Final = "…"
+"""What stands for a value that is not known."""
 
 
 class RulesFault(Trouble):
@@ -26,9 +33,17 @@ class RulesFault(Trouble):
         """The condition that does not hold: whoever runs the program says its values, as ``found``."""
 
     @property
+    def code(self) -> str:
+        """Return the code of the finding, for which nothing need be read."""
+        return str(self.args[0])
+
+    @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """Give the finding."""
-        return (Diagnostic(self.args[0], self.span, tuple(self.values.items())),)
+        """Return the finding; what is not known of it stands as an ellipsis."""
+        told = catalogue()[self.args[0]]
+        names = (gap.name for text in (told.message, told.expected, told.remedy) for gap in gaps_of(text))
+        lacking = {name: UNKNOWN for name in names if name is not None and name not in self.values}
+        return (Diagnostic(self.args[0], self.span, (*self.values.items(), *lacking.items())),)
 
 
 class Failed(RulesFault):

@@ -38,14 +38,16 @@ class Settings:
         Where something was found before, it is bound anew: what is said besides hangs on that.
         """
         if bag:
-            return self._bind(options, players, bag)
+            self._bind(options, players, bag)
+            return None
         settled = chosen_options(self.documents, options, bag)
         if settled is None:
             return None
         key = tuple(sorted(settled.items())), players
         if key not in self._bound:
             found = Bag()
-            self._bound[key] = self._bind(settled, players, found), tuple(found)
+            ruleset = self._bind(settled, players, found)
+            self._bound[key] = None if found else ruleset, tuple(found)
         ruleset, findings = self._bound[key]
         bag.extend(findings)
         return ruleset

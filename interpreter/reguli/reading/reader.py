@@ -17,6 +17,8 @@ from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence
 
 ID: Final = re.compile(r"[a-z][a-z0-9_]*")
 CITE: Final = re.compile(r"[A-Z]+[0-9]+[a-z]?")
+DEVICE: Final = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9]")
+"""What Windows keeps for devices: no folder or file is called so there."""
 LONGEST_ID: Final = 60
 LARGEST: Final = 1_000_000_000
 """No number of a ruleset is larger, nor its negative smaller."""
@@ -133,6 +135,13 @@ class Reader:
         meant = re.sub(r"[^a-z0-9]+", "_", node.value.casefold()).strip("_")[:LONGEST_ID]
         self.bag.add("R104", node.span, near=meant if ID.fullmatch(meant) else None, what=what, name=node.value)
         return None
+
+    def folder_id(self, node: Node, what: Value) -> str | None:
+        """Read a name that a folder has too; R171 for one that no folder can have on Windows."""
+        name = self.id(node, what)
+        if name is not None and DEVICE.fullmatch(name):
+            self.bag.add("R171", node.span, name=name)
+        return name
 
     def new_id(self, node: Node, what: Value) -> str | None:
         """Read a name that is declared here; a word of the language cannot be one."""

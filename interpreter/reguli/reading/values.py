@@ -20,6 +20,7 @@ W = TypeVar("W", bound=str)
 _PLAIN: Final[Json] = {"type": ["string", "number", "boolean"]}
 _NAME: Final[Json] = {"type": "string", "pattern": f"^{ID.pattern}$", "maxLength": LONGEST_ID}
 NAME: Final = One(lambda reader, node, what: reader.id(node, what), _NAME)
+FOLDER_NAME: Final = One(lambda reader, node, what: reader.folder_id(node, what), _NAME)
 NEW_NAME: Final = One(lambda reader, node, what: reader.new_id(node, what), _NAME)
 TEXT: Final = One(lambda reader, node, what: reader.text(node, what), _PLAIN)
 TRUTH: Final = One(lambda reader, node, what: reader.truth(node, what), {"type": "boolean"})

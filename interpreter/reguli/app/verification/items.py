@@ -87,5 +87,4 @@ def tested(name: str) -> Tested:
     """Open a ruleset by its path; one that cannot be read or bound has its check alone. Raises as ``opened`` does."""
     loaded = opened(name, {})
     ruleset = loaded.ruleset
-    stands = ruleset is not None and not loaded.bag
-    return Tested(loaded, subject_of(loaded, ruleset) if ruleset is not None and stands else None)
+    return Tested(loaded, None if ruleset is None else subject_of(loaded, ruleset))

@@ -88,14 +88,12 @@ def kept_reports(ruleset: Path) -> Iterator[Outcome]:
 def _read(path: Path) -> tuple[str, Outcome | None]:
     """Read a report: of which ruleset it is, and what it says."""
     try:
-        plain = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return "", None
-    match plain:
-        case {"ruleset": str(ruleset), "outcome": outcome}:
-            return ruleset, outcome_from(outcome)
-        case _:
-            return "", None
+        match json.loads(path.read_text(encoding="utf-8")):
+            case {"ruleset": str(ruleset), "outcome": outcome}:
+                return ruleset, outcome_from(outcome)
+    except (OSError, ValueError, RecursionError):
+        pass
+    return "", None
 
 
 def _oldest_first(folder: Path) -> list[Path]:

@@ -151,10 +151,9 @@ class _Run:
     def _subject(self) -> tuple[Subject | None, Bag]:
         """Check the rules; give what there is to look at further, where they can be played."""
         ruleset = self.loaded.ruleset
-        stands = ruleset is not None and not self.loaded.bag
-        if self._wants("static") or not stands:
+        if self._wants("static") or ruleset is None:
             check(self.loaded)
-        if ruleset is None or not stands:
+        if ruleset is None:
             return None, self.loaded.bag
         return subject_of(self.loaded, ruleset, self.order.seed, self._guides), self.loaded.bag
 

@@ -60,4 +60,4 @@ def _reordered(loaded: Loaded, seed: int, chosen: Collection[Span]) -> Subject |
             said = f"{text[: node.start]}{turned_round(text, node, chosen)}{text[node.end :]}"
             (folder / name).write_text(said, encoding="utf-8")
         other = Loaded(str(folder), loaded.options)
-        return None if other.ruleset is None or other.bag else subject_of(other, other.ruleset, seed)
+        return None if other.ruleset is None else subject_of(other, other.ruleset, seed)

@@ -7,10 +7,11 @@ from typing import Final
 
 from reguli.api import Simulated, SimulationOrder
 from reguli.app.opening import playable
-from reguli.app.simulating import ENGINES, simulate
+from reguli.app.simulating import ENGINES, hold_order, simulate
 from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, RULESET, argument, options, pairs, parts, seed, takes
 from reguli.cli.console import Console
 from reguli.cli.reports import print_json, print_lines, show
+from reguli.source.diagnostic import finding
 from reguli.source.said import Said
 
 DEFAULT: Final = SimulationOrder()
@@ -62,7 +63,6 @@ DEFAULT: Final = SimulationOrder()
 )
 def run_simulate(given: argparse.Namespace, console: Console) -> int:
     """Play a batch; the summary is the result. 1 when the rules stopped a game; what is done stands when somebody interrupts."""
-    loaded = playable(given.ruleset, options(given))
     order = SimulationOrder(
         players=given.players,
         games=given.games,
@@ -77,6 +77,9 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
         resume=given.resume,
         engine=given.engine,
     )
+    # A file that is in the way is refused before anything is read.
+    hold_order(order)
+    loaded = playable(given.ruleset, options(given))
 
     def progress(done: int, games: int) -> None:
         console.progress(f"{done:,} / {games:,}")
@@ -90,7 +93,10 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
     else:
         print_lines(_summary(found, console), console)
     console.note(console.say("played by: {engine}", engine=found.batch.engine))
-    show(found.findings, found.sources, console)
+    remarks = (
+        found.remarks if loaded.checked else (*found.remarks, finding("X164", name=loaded.name, count=len(loaded.bag)))
+    )
+    show((*remarks, *found.findings), found.sources, console)
     for fault in found.faults:
         console.note(
             console.say(

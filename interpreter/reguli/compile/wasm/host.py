@@ -8,6 +8,7 @@ by one copy.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import wasmtime
@@ -15,7 +16,8 @@ import wasmtime
 from reguli.compile.form import nodes as n
 from reguli.compile.form.kinds import kind_of
 from reguli.compile.form.within import offered
-from reguli.compile.wasm.crossing import Argument, Crossing, Value, engine, run_at, words_at
+from reguli.compile.machines import NoRoom
+from reguli.compile.wasm.crossing import Argument, Crossing, Land, Value, engine, run_at, words_at
 from reguli.compile.wasm.memory import OFFERED, OFFERED_END, STAMP, TOLD, TOLD_END, WORD
 from reguli.compile.wasm.printing import Printing
 
@@ -45,29 +47,40 @@ class Machine:
     ) -> None:
         """Print and compile functions: ``entries`` are those that are called from here, all if nothing is said, ``tells`` is whether a journal is kept, ``patchable`` whether single ones may be replaced."""
         self._printing = Printing(width, areas, patchable=patchable, tells=tells)
-        self.store, self.fuel = wasmtime.Store(engine()), fuel
-        self._exports = self._instance(self._printing.printed(functions, entries), [])
+        self._begin(self._printing.printed(functions, entries))
         self._shared = [self._exports[name] for name in SHARED if name in self._exports]
         self._functions: dict[str, Crossing] = {}
         memory, extent = self._shared[0], self._printing.extent
         assert isinstance(memory, wasmtime.Memory)
         self.words = words_at(memory.data_ptr(self.store).contents, memory.data_len(self.store))
         self.slots, self.past = self.words[:width], self.words[width : 2 * width]
-        self.its, self.runs = self._printing.memory.words // WORD, extent.runs
+        self.its = self._printing.memory.words // WORD
+        # What is called knows the land and not this machine: nothing holds in a circle, and the memory goes as soon as the machine does.
+        self._land = Land(self.store, fuel, self.words, self.its, extent.runs)
         for which, number in (
             *((TOLD, extent.told), (TOLD_END, extent.offered), (OFFERED, extent.offered), (OFFERED_END, extent.runs)),
             (STAMP, FIRST_STAMP),
         ):
             self.words[self.its + which] = number
 
-    def _instance(self, module: bytes, imports: list[Any]) -> dict[str, Any]:
-        compiled = wasmtime.Module(engine(), module)
-        return dict(wasmtime.Instance(self.store, compiled, imports).exports(self.store))
+    def _begin(self, code: bytes) -> None:
+        """Make the first instance, in a memory with room around it or else in a bare one. Raises ``NoRoom``."""
+        for roomy in (True, False):
+            self._engine = engine(roomy=roomy)
+            self.store = wasmtime.Store(self._engine)
+            with suppress(wasmtime.WasmtimeError):
+                self._exports = self._instance(code, [])
+                return
+        raise NoRoom
+
+    def _instance(self, code: bytes, imports: list[Any]) -> dict[str, Any]:
+        module = wasmtime.Module(self._engine, code)
+        return dict(wasmtime.Instance(self.store, module, imports).exports(self.store))
 
     def function(self, name: str) -> Crossing:
         """Give a function by its name."""
         if name not in self._functions:
-            self._functions[name] = Crossing(self, self._printing.functions[name], self._exports[name])
+            self._functions[name] = Crossing(self._land, self._printing.functions[name], self._exports[name])
         return self._functions[name]
 
     def call(self, name: str, *arguments: Argument) -> Value:

@@ -120,10 +120,14 @@ class BuiltinBinder(ValueBinder):
         world = self.world
         if WAY not in world.kinds:
             return self.report("R237", node.span, name=name)
+        # Where there are ways round, all boards have cells of one sort; every one of them may have fallen away by a finding.
+        any_board = next((kind.id for kind in world.kinds.values() if kind.relation is not None), None)
+        if any_board is None:
+            return WRONG
         if name in {"turned", "turned_back"}:
             direction = self.element(node.arguments[0], DIRECTION)
             way = self.element(node.arguments[1], WAY)
-            return Builtin(ty.ElementType(DIRECTION), name, (direction, way), self._any_board())
+            return Builtin(ty.ElementType(DIRECTION), name, (direction, way), any_board)
         shape = self.any_element(node.arguments[0], Said("sort.shape"))
         kind = self._kind(shape)
         if kind is None:
@@ -131,7 +135,7 @@ class BuiltinBinder(ValueBinder):
         if not any(kind.drawn):
             return self.amiss("R230", node.arguments[0], kind=kind.id, expected=Said("sort.shapes"))
         if name == "ways_of":
-            return Builtin(ty.CollectionType(WAY), name, (shape,), f"{kind.id}.{self._any_board()}")
+            return Builtin(ty.CollectionType(WAY), name, (shape,), f"{kind.id}.{any_board}")
         cell = self.any_element(node.arguments[1], Said("sort.cell"))
         board = self._kind(cell)
         if board is None:
@@ -140,10 +144,6 @@ class BuiltinBinder(ValueBinder):
             return self.amiss("R230", node.arguments[1], kind=board.id, expected=Said("sort.cells"))
         way = self.element(node.arguments[2], WAY)
         return Builtin(ty.CollectionType(board.id), name, (shape, cell, way), f"{kind.id}.{board.id}")
-
-    def _any_board(self) -> str:
-        """Give a board with cells: where there are ways round, all of them have cells of one sort."""
-        return next(kind.id for kind in self.world.kinds.values() if kind.relation is not None)
 
     def _incident(self, node: Call, name: str) -> Term:
         element = self.any_element(node.arguments[0], Said("sort.cell_edge_or_corner"))

@@ -8,7 +8,20 @@ from typing import Final
 from reguli.reading.groups import HERE, Field, Found, Group, Signed, must
 from reguli.reading.reader import Reader
 from reguli.reading.shapes import Either, ListOf, One, by_name, made, pairs, placed
-from reguli.reading.values import NAME, NAMES, NEW_NAME, NEW_NAMES, NOTE, TEXT, TRUTH, VALUE, names, number, word
+from reguli.reading.values import (
+    FOLDER_NAME,
+    NAME,
+    NAMES,
+    NEW_NAME,
+    NEW_NAMES,
+    NOTE,
+    TEXT,
+    TRUTH,
+    VALUE,
+    names,
+    number,
+    word,
+)
 from reguli.ruleset.citations import SOURCE
 from reguli.ruleset.declared.counts import MOST_PLAYERS, by_count, described
 from reguli.ruleset.declared.stages import STAGES
@@ -75,7 +88,8 @@ CHOICE: Final = Group(
     named="id",
     settle=_among,
 )
-OPTIONS: Final = by_name(Signed({"switch": SWITCH, "choose": CHOICE}), "part.name_of_option", "part.option", NEW_NAME)
+OPTION: Final = Signed({"switch": SWITCH, "choose": CHOICE})
+OPTIONS: Final = by_name(OPTION, "part.name_of_option", "part.option", NEW_NAME)
 RANK: Final = Group(
     RankingDecl,
     (must("by", VALUE), must("order", word("most", "least")), SOURCE),
@@ -130,7 +144,7 @@ ROUND: Final = Either(
 GAME: Final = Group(
     GameDecl,
     (
-        must("ruleset", NAME, "id"),
+        must("ruleset", FOLDER_NAME, "id"),
         must("language", One(_language, {"const": LANGUAGE})),
         must("version", TEXT),
         must("name", TEXT),

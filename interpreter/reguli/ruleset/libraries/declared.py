@@ -11,7 +11,7 @@ from reguli.language.tree.expressions import Expression
 from reguli.reading.groups import HERE, Field, Group, Signed, must
 from reguli.reading.reader import CITE, LONGEST_ID
 from reguli.reading.shapes import MapOf, Shape, by_name, made, pairs
-from reguli.reading.values import ANY_NAME, NAME, NEW_NAME, NOTE, TEXT, VALUE, matching, true, word
+from reguli.reading.values import ANY_NAME, FOLDER_NAME, NAME, NEW_NAME, NOTE, TEXT, VALUE, matching, true, word
 from reguli.ruleset.citations import SAYS
 from reguli.ruleset.declared.fields import GIVEN
 from reguli.ruleset.kinds_written import Declared
@@ -95,7 +95,7 @@ PARAMETER: Final = Signed(
 LIBRARY: Final = Group(
     LibraryDecl,
     (
-        must("library", NAME, "id"),
+        must("library", FOLDER_NAME, "id"),
         Field("about", TEXT, default=""),
         Field("parameters", by_name(PARAMETER, "part.name_of_parameter", "part.parameter", NEW_NAME), default=()),
         Field(

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from reguli.reading.groups import Field, Group, Signed
+from reguli.reading.groups import Field, Found, Group, Signed
 from reguli.reading.shapes import Shape, Spot
 from reguli.reading.values import NAMES
 from reguli.ruleset.declared.counts import MOST_PLAYERS
 from reguli.ruleset.declared.game import CHOSEN, LOST, RANK
-from reguli.ruleset.documents import BoardsAt, Documents, StateDecl
-from reguli.ruleset.kinds_written import Declared
+from reguli.ruleset.documents import BoardsAt, Documents
+from reguli.ruleset.kinds_written import Declared, KindDecl
 from reguli.ruleset.overlays.drawn_maps import set_letter, set_map, set_spot
 from reguli.ruleset.overlays.sections import SECTIONS, STAGES_BY_NAME, name_of
 from reguli.ruleset.overlays.setting import Setting
 from reguli.source.said import Said
+from reguli.source.yaml_nodes import Entry
 
 _BY_KEY: Final = {one.key: one for one in (*SECTIONS, STAGES_BY_NAME)}
 KEYED: Final = frozenset((*_BY_KEY, "players", "setup", "values", "ranking", "boards"))
@@ -89,7 +90,7 @@ def _changed(old: Any, shape: Shape[Any], key: str, setting: Setting) -> Any:
         close = setting.reader.meant(key, fields)
         setting.reader.bag.add("R152", setting.key.span, near=close, what=Said("thing.key_of", name=name), name=key)
         return old
-    field, into = fields[key]
+    group, field, into = fields[key]
     value = field.shape.read(setting.value, Spot(Said("part.named", name=setting.path)), setting.reader)
     if value is None:
         return old
@@ -99,26 +100,45 @@ def _changed(old: Any, shape: Shape[Any], key: str, setting: Setting) -> Any:
     before = {name: getattr(holder, name) for name in laid}
     if all(isinstance(one, str | int | tuple) for one in laid.values()) and setting.same(laid, before):
         return old
-    new = dataclasses.replace(holder, **laid)
+    new = dataclasses.replace(holder, **_settled(group, holder, key, laid, setting))
     return dataclasses.replace(old, **{into: new}) if into else new
 
 
-def _settable(group: Group[Any], holder: Any, into: str = "") -> Iterator[tuple[str, tuple[Field, str]]]:
-    """Give the keys that can be set: each with its field, and the attribute that holds it where that is a value of its own."""
+def _settled(group: Group[Any], holder: Any, key: str, laid: dict[str, Any], setting: Setting) -> dict[str, Any]:
+    """Hold what is set to the other entries of its group, and return what comes of it; what a kind settles hangs on its elements as written."""
+    if group.settle is None or group.make is KindDecl:
+        return laid
+    fields = [part for part in group.fields if isinstance(part, Field)]
+    values = {name: getattr(holder, name) for part in fields for name in part.attributes if hasattr(holder, name)}
+    values |= laid
+    there = [part.key for part in fields if part.key == key or part.needed or _says(part, values)]
+    entry = Entry(setting.key, setting.value)
+    what = Said("part.named", name=setting.path)
+    found = Found(values, dict.fromkeys(there, entry), setting.value, what, setting.reader)
+    return {name: values[name] for name in values if hasattr(holder, name)} if group.settle(found) else {}
+
+
+def _says(part: Field, values: Mapping[str, Any]) -> bool:
+    """Tell whether an entry that may be left out was written."""
+    default = part.default if len(part.attributes) > 1 else (part.default,)
+    return any(values.get(name) != one for name, one in zip(part.attributes, default, strict=False))
+
+
+def _settable(group: Group[Any], holder: Any, into: str = "") -> Iterator[tuple[str, tuple[Group[Any], Field, str]]]:
+    """Give the keys that can be set: each with its group, its field, and the attribute that holds it where that is a value of its own."""
     for part in group.fields:
         names = part.attributes
         if not names or not all(hasattr(holder, name) and name not in UNSET for name in names):
             continue
         if isinstance(part, Field):
-            yield part.key, (part, into)
+            yield part.key, (group, part, into)
         else:
             yield from _settable(part.group, getattr(holder, part.into), part.into)
 
 
 def _group(shape: Shape[Any], old: Any) -> Group[Any]:
     if isinstance(shape, Signed):
-        form = old.form if isinstance(old, StateDecl) else "choose" if old.values else "switch"
-        shape = shape.by[_FORMS.get(form, form)]
+        shape = shape.by[_FORMS.get(old.form, old.form)]
     assert isinstance(shape, Group)
     return shape
 

@@ -10,7 +10,7 @@ from reguli.reading.groups import Field, Group
 from reguli.reading.reader import LONGEST_ID
 from reguli.reading.shapes import Either, ListOf, MapOf, Shape, made, placed
 from reguli.reading.values import ANY_NAME, NAME, NEW_NAMES, NODE, STATEMENT, TEXT, matching, names, number, word
-from reguli.ruleset.declared.game import BOARDS, DOCUMENT, OPTIONS, PLAYERS, RANKING, ROUND, SOURCES, VALUES
+from reguli.ruleset.declared.game import BOARDS, DOCUMENT, OPTION, OPTIONS, PLAYERS, RANKING, ROUND, SOURCES, VALUES
 from reguli.ruleset.declared.inventory import INVENTORY
 from reguli.ruleset.declared.inventory import STATEMENT as ENTRY
 from reguli.ruleset.declared.kinds import KIND, KINDS
@@ -67,7 +67,7 @@ SECTIONS: Final = (
     Section("tables", TABLES, TABLE, "tables", Said("thing.table")),
     Section("state", STATE, TRACKED, "state", Said("thing.state"), name=TRACKED_NAME),
     Section("kinds", KINDS, KIND, "kinds", Said("thing.kind")),
-    Section("options", OPTIONS, OPTIONS, "options", Said("thing.option"), game=True),
+    Section("options", OPTIONS, OPTION, "options", Said("thing.option"), game=True),
     Section("use", USES, USE, "uses", Said("thing.use"), game=True),
     Section("statements", INVENTORY, ENTRY, "inventory", Said("thing.statement"), name=STATEMENT),
     Section("sources", SOURCES, DOCUMENT, "documents", Said("thing.source"), game=True),

@@ -88,7 +88,7 @@ class _Path(Setting):
         match words, found and found[2]:
             case ("constants", str(name)), None:
                 return self.constant(documents, name)
-            case ("options", str(name)), None:
+            case ("options", str(name)) | ("options", str(name), "default"), None:
                 return self.option(documents, name)
             case ("tables", str(name)), str(keys):
                 return self.table(documents, name, tuple(keys.split(",")))

@@ -10,7 +10,7 @@ from typing import Any, Final
 from reguli.reading.groups import HERE, Field, Group, must
 from reguli.reading.reader import ID, Reader
 from reguli.reading.shapes import Json, ListOf, MapOf, One, placed
-from reguli.reading.values import ANY_NAME, NAME, NODE, NOTE, TEXT
+from reguli.reading.values import ANY_NAME, FOLDER_NAME, NAME, NODE, NOTE, TEXT
 from reguli.ruleset.declared import game, inventory, kinds, state, values
 from reguli.ruleset.documents import Documents, VariantDecl
 from reguli.ruleset.folder import RULESET, VARIANT_FOLDER, Folder, digest
@@ -76,7 +76,7 @@ SETTINGS: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Entry(key, 
 FILE: Final = Group(
     VariantFile,
     (
-        must("variant", _tried(Reader.id, NAME.schema)),
+        must("variant", _tried(Reader.folder_id, FOLDER_NAME.schema)),
         Field("of", ListOf(_tried(Reader.text, TEXT.schema), or_one=(Scalar,))),
         Field("wins", placed(NAME)),
         Field("name", _tried(Reader.text, TEXT.schema)),

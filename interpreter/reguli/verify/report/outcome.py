@@ -91,6 +91,6 @@ def outcome_from(plain: object) -> Outcome | None:
     """Read an outcome that was kept; ``None`` for anything else."""
     try:
         found = from_plain(plain)
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, RecursionError):
         return None
     return found if isinstance(found, Outcome) else None

@@ -1,0 +1,57 @@
+"""A variant sets any key of an option: its default, its source, what it offers; what does not fit is a finding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reguli.pipeline import Loaded
+
+HEAD = "variant: tried\nof: power_grid\nname: Tried\nset:\n  "
+
+
+def tried(folder: Path, line: str) -> Loaded:
+    (folder / "variant.yaml").write_text(f"{HEAD}{line}\n", encoding="utf-8")
+    found = Loaded(str(folder))
+    assert found.documents is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("line", "option", "attribute", "value"),
+    [
+        ("options.map.default: usa", "map", "default", "usa"),
+        ("options.hidden_money.default: false", "hidden_money", "default", False),
+        ("options.hidden_money.switch: false", "hidden_money", "default", False),
+    ],
+)
+def test_the_default_is_another_one(tmp_path: Path, line: str, option: str, attribute: str, value: object) -> None:
+    found = tried(tmp_path, line)
+    assert found.ruleset is not None
+    assert not found.bag.codes
+    assert getattr(next(one for one in found.ruleset.documents.game.options if one.id == option), attribute) == value
+
+
+def test_the_source_is_another_one(tmp_path: Path) -> None:
+    found = tried(tmp_path, "options.map.source: [P1]")
+    assert found.ruleset is not None
+    (option,) = (one for one in found.ruleset.documents.game.options if one.id == "map")
+    assert option.source.cites == ("P1",)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("options.map.default: nonsense", "R107"),
+        ("options.map.default: germany", "R153"),
+        ("options.map.chooses: [usa]", "R152"),
+        ("options.hidden_money.switch: 3", "R103"),
+        ("options.hidden_money.default: 3", "R103"),
+        ("options.nothing_like_it.default: usa", "R152"),
+        ("options.map.choose: [north, south]", "R107"),
+        ("constants.cards_of_future_market.says: {en: Eight.}", "R152"),
+    ],
+)
+def test_what_does_not_fit_is_a_finding(tmp_path: Path, line: str, code: str) -> None:
+    assert code in tried(tmp_path, line).bag.codes

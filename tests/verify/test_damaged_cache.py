@@ -1,0 +1,32 @@
+"""Whatever lies in the place of a report that was kept, it is worked out again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reguli.app.verification.results import keep_outcome, kept_outcome, kept_reports
+from reguli.verify.report.outcome import Outcome
+
+DEEP = "[" * 100_000
+DAMAGED = [
+    DEEP,
+    '{"a": ' * 100_000,
+    f'{{"ruleset": "x", "outcome": {DEEP}',
+    "",
+    "{}",
+    "[]",
+    "nothing",
+    '{"ruleset": 1}',
+]
+
+
+@pytest.mark.parametrize("text", DAMAGED, ids=range(len(DAMAGED)))
+def test_damage_is_no_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("REGULI_CACHE", str(tmp_path))
+    keep_outcome("whole", tmp_path, Outcome((), (), (), ()))
+    assert kept_outcome("whole") is not None
+    (tmp_path / "whole.json").write_text(text, encoding="utf-8")
+    assert kept_outcome("whole") is None
+    assert not list(kept_reports(tmp_path))
