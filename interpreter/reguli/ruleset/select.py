@@ -32,9 +32,12 @@ def chosen_options(documents: Documents, options: Mapping[str, str | bool], bag:
             sound = False
     found: dict[str, str | bool] = {}
     for option in known.values():
+        values = _values(option)
         value = _settled(option, options.get(option.id, option.default))
-        if value is None:
-            values = _values(option)
+        if value is None and option.id not in options:
+            # That the default is no value was reported where it stands; the first one stands in.
+            found[option.id] = values[0] if values else option.default
+        elif value is None:
             given = str(options[option.id])
             bag.add("R123", None, near=near(given, values), name=option.id, found=given, choices=", ".join(values))
             sound = False
