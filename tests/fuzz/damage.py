@@ -16,7 +16,18 @@ VALUES: Final[tuple[Any, ...]] = (
     None, True, False, 0, 1, -1, 2, 7, 100_000, 10**9, -(10**12), "", "x", "none", "all", "nothing_like_it", "No name!", "player", "seat_1",
     "P1", "T99", "1..3", "[a]", "{a}", "\u202e", "\x1b[31m", "ș", "a" * 300, [], [1], ["x"], [[]], {}, {"x": 1}, {"of": "player"}, {"number": "x"}, [None],
 )  # fmt: skip
-EXPRESSIONS: Final = ("player", "1 = 1", "count(all x in players)", "next(player)", "to_move.won", "sum(1)", "none", "round", "-1", "first(players)")
+EXPRESSIONS: Final = (
+    "player",
+    "1 = 1",
+    "count(all x in players)",
+    "next(player)",
+    "to_move.won",
+    "sum(1)",
+    "none",
+    "round",
+    "-1",
+    "first(players)",
+)
 WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|\s+|.")
 ROUND: Final = {"and": "or", "or": "and", "=": "!=", "!=": "=", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "+": "-", "-": "+", "add": "subtract", "subtract": "add",
                 "to": "from", "from": "to", "all": "some", "some": "no", "no": "some", "every": "some", "min": "max", "max": "min", "first": "last", "last": "first", "up": "down",
@@ -65,7 +76,11 @@ def yaml_damaged(text: str, chance: Random, times: int = 1) -> str:
                 text = text[: entry.key.start] + text[entry.value.end :]
             case 6 if entries:
                 entry = chance.choice(entries)
-                text = _put(text, entry.key, chance.choice([f"{entry.key.text}x", chance.choice(entries).key.text, "nothing_like_it"]))
+                text = _put(
+                    text,
+                    entry.key,
+                    chance.choice([f"{entry.key.text}x", chance.choice(entries).key.text, "nothing_like_it"]),
+                )
             case 7 if entries:
                 entry, two = chance.choice(entries), chance.choice(entries)
                 text = _put(text, entry.value, text[two.value.start : two.value.end])
@@ -82,7 +97,11 @@ def _value(node: Node, chance: Random) -> str:
             case bool(node.value):
                 return chance.choice(["true", "false", "3"])
             case int():
-                return str(node.value + chance.choice([-1, 1, 1000])) if chance.random() < 0.6 else json.dumps(chance.choice(VALUES))
+                return (
+                    str(node.value + chance.choice([-1, 1, 1000]))
+                    if chance.random() < 0.6
+                    else json.dumps(chance.choice(VALUES))
+                )
     return json.dumps(chance.choice((*VALUES, *EXPRESSIONS)))
 
 
@@ -127,7 +146,31 @@ def letters_damaged(text: str, chance: Random, times: int = 1) -> str:
     for _ in range(times):
         at = chance.randrange(len(text) + 1)
         to = min(len(text), at + chance.choice([0, 1, 1, 3, 20]))
-        text = text[:at] + chance.choice(["", "", "\x00", "\ufeff", "\u202e", "\x1b", "{", "}", '"', "[", "]", "\\", "\n", "\t", "é", "7", text[at:to] * 2]) + text[to:]
+        text = (
+            text[:at]
+            + chance.choice(
+                [
+                    "",
+                    "",
+                    "\x00",
+                    "\ufeff",
+                    "\u202e",
+                    "\x1b",
+                    "{",
+                    "}",
+                    '"',
+                    "[",
+                    "]",
+                    "\\",
+                    "\n",
+                    "\t",
+                    "é",
+                    "7",
+                    text[at:to] * 2,
+                ]
+            )
+            + text[to:]
+        )
     return text
 
 

@@ -59,12 +59,27 @@ class Tally:
 
     def to_json(self) -> dict[str, Any]:
         """Give it as plain values."""
-        return {"seed": self.seed, "kinds": self.kinds, "next": self.next, "inputs": self.inputs, "tried": dict(self.tried), "failed": dict(self.failed), "failures": self.failures}
+        return {
+            "seed": self.seed,
+            "kinds": self.kinds,
+            "next": self.next,
+            "inputs": self.inputs,
+            "tried": dict(self.tried),
+            "failed": dict(self.failed),
+            "failures": self.failures,
+        }
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> Tally:
         """Go on with one that was written."""
-        return cls(found["seed"], found["kinds"], found["next"], Counter(found["tried"]), Counter(found["failed"]), found["failures"])
+        return cls(
+            found["seed"],
+            found["kinds"],
+            found["next"],
+            Counter(found["tried"]),
+            Counter(found["failed"]),
+            found["failures"],
+        )
 
 
 def kind_of(seed: int, number: int, kinds: Sequence[str]) -> str:

@@ -18,12 +18,13 @@ from random import Random
 from typing import Any, Final
 
 from damage import EXPRESSIONS, VALUES, json_damaged, letters_damaged, rules_damaged, yaml_damaged
-from each_key import declarations, tries_of, tries_of_game
-from grammar_texts import text_from
 from running import run
 
+from each_key import declarations, tries_of, tries_of_game
+from grammar_texts import text_from
 from reguli.cli.main import COMMANDS
 from reguli.engine.records.save_form import seal
+from reguli.ruleset.folder import LAYOUTS
 from reguli.shipped import PACKAGE, shipped_folder, shipped_libraries
 
 TESTS: Final = Path(__file__).parents[1]
@@ -114,7 +115,14 @@ def grammar(ground: Ground) -> Lines:
     game, chance = ground.copy(ground.chance.choice(small())), ground.chance
     start = chance.choice(STARTS)
     text = text_from(start, chance.randrange(10**9), chance.choice([6, 9, 12, 16]))
-    names = sorted({word for file in game.rglob("*.rules") for word in file.read_text(encoding="utf-8").split() if word.isidentifier()})
+    names = sorted(
+        {
+            word
+            for file in game.rglob("*.rules")
+            for word in file.read_text(encoding="utf-8").split()
+            if word.isidentifier()
+        }
+    )
     for name in ("card", "price", "owner", "city_2"):
         if chance.random() < 0.7 and names:
             text = text.replace(name, chance.choice(names))
@@ -131,7 +139,10 @@ def grammar(ground: Ground) -> Lines:
 def semantic(ground: Ground) -> Lines:
     """What means something else: where no finding comes of it all back ends play the same games."""
     game = ground.copy(ground.chance.choice(small()))
-    ground.damage(ground.chance.choice(sorted(game.rglob("*.rules"))), lambda text, chance: rules_damaged(text, chance, gently=True))
+    ground.damage(
+        ground.chance.choice(sorted(game.rglob("*.rules"))),
+        lambda text, chance: rules_damaged(text, chance, gently=True),
+    )
     batch = ["simulate", str(game), "--games", "4", "--seed", "3", "--moves", "300", "--processes", "1", "--json"]
     return [["check", str(game), "--json"], *([*batch, "--engine", engine] for engine in ("walker", "python", "wasm"))]
 
@@ -195,21 +206,63 @@ def words_of_commands(ground: Ground) -> Lines:
     rulesets = [str(ground.copy(worded())), "tic_tac_toe", "nothing_like_it", str(ground.folder), "", "con"]
     options = ["--json", "--players", "--seed", "--option", "--lang", "--games", "--budget", "--only", "--id", "--format", "--out", "--folder", "--moves", "--bots", "--save", "--with",
                "--product", "--policy", "--column", "--against", "--because", "--form", "--xlsx", "--load", "--check", "--help", "--nothing"]  # fmt: skip
-    arguments = ["2", "-1", "0", "x", "uniform", "en", "hu,ro", "md", "a=b", "static", str(ground.folder / "out.csv"), "T3", "decide", "check", "status", "R202", "card", "=", "\u202e", "9" * 30]
+    arguments = [
+        "2",
+        "-1",
+        "0",
+        "x",
+        "uniform",
+        "en",
+        "hu,ro",
+        "md",
+        "a=b",
+        "static",
+        str(ground.folder / "out.csv"),
+        "T3",
+        "decide",
+        "check",
+        "status",
+        "R202",
+        "card",
+        "=",
+        "\u202e",
+        "9" * 30,
+    ]
     words = [name, *([chance.choice(rulesets)] if chance.random() < 0.8 else [])]
     for _ in range(chance.randrange(5)):
         words += [chance.choice(options)] if chance.random() < 0.6 else []
         words += [chance.choice(arguments)] if chance.random() < 0.7 else []
-    bounded = {"verify": ["--budget", "1", "--only", "static"], "compare": ["--budget", "1"], "simulate": ["--games", "2", "--processes", "1"]}
+    bounded = {
+        "verify": ["--budget", "1", "--only", "static"],
+        "compare": ["--budget", "1"],
+        "simulate": ["--games", "2", "--processes", "1"],
+    }
     return [[*words, *bounded.get(name, [])]]
 
 
 def columns(ground: Ground) -> Lines:
     """Expressions that rows are asked for."""
     chance = ground.chance
-    text = chance.choice([*EXPRESSIONS, text_from("start_expression", chance.randrange(10**9), 8).strip(), "lines(player)", "count(all cell in cells where cell.marks is not empty)"])
+    text = chance.choice(
+        [
+            *EXPRESSIONS,
+            text_from("start_expression", chance.randrange(10**9), 8).strip(),
+            "lines(player)",
+            "count(all cell in cells where cell.marks is not empty)",
+        ]
+    )
     text = rules_damaged(text, chance) if chance.random() < 0.5 else text
-    batch = ["simulate", "tic_tac_toe", "--games", "2", "--processes", "1", "--json", "--column", f"{chance.choice(['x', 'x y', '', 'won'])}={text}"]
+    batch = [
+        "simulate",
+        "tic_tac_toe",
+        "--games",
+        "2",
+        "--processes",
+        "1",
+        "--json",
+        "--column",
+        f"{chance.choice(['x', 'x y', '', 'won'])}={text}",
+    ]
     return [[*batch, *(["--engine", chance.choice(["python", "wasm", "walker"])] if chance.random() < 0.5 else [])]]
 
 
@@ -217,7 +270,10 @@ def wordings(ground: Ground) -> Lines:
     """Wordings and terms of a game: broken gaps, broken files."""
     game, chance = ground.copy(worded()), ground.chance
     code = chance.choice(LANGUAGES)
-    ground.damage(game / "words" / code / chance.choice(["wordings.po", "wordings.po", "lexicon.yaml"]), lambda text, chance: _po(text, chance, ground.times()))
+    ground.damage(
+        game / "words" / code / chance.choice(["wordings.po", "wordings.po", "lexicon.yaml"]),
+        lambda text, chance: _po(text, chance, ground.times()),
+    )
     return [["words", "check", str(game), "--json"], chance.choice([["words", "update", str(game)], ["words", "status", str(game)], ["words", "preview", str(game), "--lang", code],
             ["card", str(game), "--lang", code, "--format", "md", "--folder", str(ground.folder)], ["say", str(game), "T3", "--lang", code]])]  # fmt: skip
 
@@ -229,7 +285,9 @@ def _po(text: str, chance: Random, times: int) -> str:
     for _ in range(times):
         at = chance.randrange(len(lines)) if lines else 0
         if lines and chance.random() < 0.6:
-            lines[at] = lines[at].replace("[", chance.choice(["", "[[", "[x "])).replace("]", chance.choice(["]", "", " x]"]))
+            lines[at] = (
+                lines[at].replace("[", chance.choice(["", "[[", "[x "])).replace("]", chance.choice(["]", "", " x]"]))
+            )
         elif lines:
             lines[at : at + 1] = lines[at : at + 1] * chance.choice([0, 2])
     return "".join(lines)
@@ -251,7 +309,9 @@ def spreadsheets(ground: Ground) -> Lines:
         for _ in range(3):
             sheet = chance.choice(book.worksheets)
             value = chance.choice(VALUES)
-            sheet.cell(chance.randint(1, sheet.max_row), chance.randint(1, sheet.max_column)).value = value if isinstance(value, int) else "[x y" if chance.random() < 0.5 else None
+            sheet.cell(chance.randint(1, sheet.max_row), chance.randint(1, sheet.max_column)).value = (
+                value if isinstance(value, int) else "[x y" if chance.random() < 0.5 else None
+            )
         book.save(file)
     return [["words", "import", str(game), "--lang", "hu", "--xlsx", str(file)]]
 
@@ -260,23 +320,42 @@ def themes(ground: Ground) -> Lines:
     """Themes of cards."""
     theme = ground.copy(ground.chance.choice(THEMES), "theme")
     ground.damage(theme / "theme.yaml", yaml_damaged)
-    return [["card", "tic_tac_toe", "--theme", str(theme), "--lang", "en", "--format", "html", "--folder", str(ground.folder)]]
+    return [
+        [
+            "card",
+            "tic_tac_toe",
+            "--theme",
+            str(theme),
+            "--lang",
+            "en",
+            "--format",
+            "html",
+            "--folder",
+            str(ground.folder),
+        ]
+    ]
 
 
 def layouts(ground: Ground) -> Lines:
     """Layouts of cards, books, summaries, set-ups and pieces."""
     game, chance = ground.copy(SAMPLE), ground.chance
-    name = chance.choice(["card", "book", "summary", "setup", "pieces"])
+    name = chance.choice(sorted(path.stem for path in game.iterdir() if path.name in LAYOUTS))
     ground.damage(game / f"{name}.yaml", lambda text, chance: yaml_damaged(text, chance, ground.times()))
     command = ["book"] if name == "book" else ["card", "--product", name]
-    return [["check", str(game), "--json"], [*command, str(game), "--lang", "en", "--format", "md", "--folder", str(ground.folder), "--draft"]]
+    return [
+        ["check", str(game), "--json"],
+        [*command, str(game), "--lang", "en", "--format", "md", "--folder", str(ground.folder), "--draft"],
+    ]
 
 
 def bots(ground: Ground) -> Lines:
     """Bots of a ruleset."""
     game = ground.copy(SAMPLE)
     ground.damage(game / "bots.yaml", lambda text, chance: yaml_damaged(text, chance, ground.times()))
-    return [["check", str(game), "--json"], ["play", str(game), "--bots", ground.chance.choice(["sane", "thrifty", "uniform"]), "--moves", "3"]]
+    return [
+        ["check", str(game), "--json"],
+        ["play", str(game), "--bots", ground.chance.choice(["sane", "thrifty", "uniform"]), "--moves", "3"],
+    ]
 
 
 def _verified(name: str, *parts: str) -> Callable[[Ground], Lines]:
@@ -284,7 +363,10 @@ def _verified(name: str, *parts: str) -> Callable[[Ground], Lines]:
         game = ground.copy(SAMPLE)
         file = ground.chance.choice(sorted(game.glob(name)))
         ground.damage(file, lambda text, chance: yaml_damaged(text, chance, ground.times()))
-        return [["check", str(game), "--json"], ["verify", str(game), "--budget", "1", "--only", ",".join(parts), "--format", "json"]]
+        return [
+            ["check", str(game), "--json"],
+            ["verify", str(game), "--budget", "1", "--only", ",".join(parts), "--format", "json"],
+        ]
 
     kind.__doc__ = f"What {name} says, verified."
     return kind
@@ -293,7 +375,10 @@ def _verified(name: str, *parts: str) -> Callable[[Ground], Lines]:
 def examples(ground: Ground) -> Lines:
     """Worked examples."""
     game = ground.copy(SAMPLE)
-    ground.damage(ground.chance.choice(sorted(game.glob("examples/*.yaml"))), lambda text, chance: yaml_damaged(text, chance, ground.times()))
+    ground.damage(
+        ground.chance.choice(sorted(game.glob("examples/*.yaml"))),
+        lambda text, chance: yaml_damaged(text, chance, ground.times()),
+    )
     return [["examples", str(game), "--json"], ["check", str(game), "--json"]]
 
 
@@ -304,7 +389,9 @@ def moves(ground: Ground) -> Lines:
     data["moves"] = data["moves"][:3]
     data["seal"] = seal(data)
     file.write_text(json.dumps(data), encoding="utf-8")
-    move = letters_damaged(chance.choice(["place 1", "place b2", "place", "undo", "help", "why place 1", ""]), chance, 2).replace("\x00", "")
+    move = letters_damaged(
+        chance.choice(["place 1", "place b2", "place", "undo", "help", "why place 1", ""]), chance, 2
+    ).replace("\x00", "")
     return [["why", str(file), move or "x"], ["play", "--load", str(file), "--moves", "1"]]
 
 
@@ -385,7 +472,9 @@ def files(ground: Ground) -> Lines:
 def everywhere(ground: Ground) -> Lines:
     """A small game with any damage, through every command."""
     lines = ground.chance.choice([values, rules, grammar, libraries, wordings, files, semantic])(ground)
-    game = next(path for path in ground.folder.iterdir() if (path / "game.yaml").parent.is_dir() and path.name == "game")
+    game = next(
+        path for path in ground.folder.iterdir() if (path / "game.yaml").parent.is_dir() and path.name == "game"
+    )
     return [*lines[:1], *every_command(game, ground.folder)]
 
 

@@ -29,7 +29,7 @@ PLACELESS: Final = re.compile(r"X\d+|R12[23]|W50\d|E2\d\d|E60\d|V\d+")
 """Findings about the order, a save or a report: they are about no file of a ruleset."""
 
 
-class Endless(BaseException):  # noqa: N818 - no handler of ours may take it for an error
+class Endless(BaseException):
     """A command took too long."""
 
 
@@ -88,7 +88,7 @@ def failures(words: Sequence[str], typed: str = "", seconds: float = SECONDS) ->
         ran = run(words, typed, seconds)
     except Endless:
         return None, [f"more than {seconds:g} s"]
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever leaves it is what is looked for
         return None, [f"left main: {type(error).__name__}: {error}"]
     wrong = []
     if ran.code not in (0, 1, 2, 130, 141):

@@ -11,14 +11,20 @@ from reguli.cli.console import Console
 from reguli.ir.faults import RulesFault
 from reguli.source.diagnostic import Diagnostic, render
 from reguli.source.diagnostic import as_json as plain_finding
+from reguli.source.excerpt import escaped
 from reguli.source.sources import Sources
 from reguli.source.translation import ENGLISH
 from reguli.source.trouble import Trouble
 
 
+def json_text(plain: object, indent: int = 2) -> str:
+    """Return plain values as JSON that cannot steer a terminal."""
+    return escaped(json.dumps(plain, ensure_ascii=False, indent=indent))
+
+
 def print_json(plain: object, console: Console, indent: int = 2) -> None:
     """Print plain values as JSON."""
-    console.print(json.dumps(plain, ensure_ascii=False, indent=indent))
+    console.print(json_text(plain, indent))
 
 
 def print_lines(lines: Iterable[str], console: Console) -> None:

@@ -20,6 +20,11 @@ def printable(text: str) -> str:
     return _UNPRINTABLE.sub(lambda found: f"<U+{ord(found[0]):04X}>", text)
 
 
+def escaped(json_text: str) -> str:
+    """Write the same marks of JSON as escapes, which mean the same; line breaks between values stay."""
+    return _UNPRINTABLE.sub(lambda found: "\n" if found[0] == "\n" else f"\\u{ord(found[0]):04x}", json_text)
+
+
 def width_of(text: str) -> int:
     """Columns a text takes on a terminal: wide characters two, combining marks none."""
     return sum(_columns(char) for char in text)

@@ -15,7 +15,7 @@ from reguli.app.verification.verified import Verified
 from reguli.app.verification.verifying import UNITS, Order, verify
 from reguli.cli.arguments import OPTIONS, RULESET, argument, limit, options, seed, takes, words_of
 from reguli.cli.console import Console
-from reguli.cli.reports import print_findings, print_json, print_lines
+from reguli.cli.reports import json_text, print_findings, print_json, print_lines
 from reguli.source.said import Said
 
 BUDGET: Final = argument(
@@ -135,10 +135,7 @@ def _write(found: Verified, given: argparse.Namespace, console: Console) -> None
 
 def _text(found: Verified, given: argparse.Namespace, console: Console) -> str:
     if given.format == "json":
-        # Only who writes a file needs it here.
-        import json
-
-        return json.dumps(found.to_json(console.translation), ensure_ascii=False, indent=2)
+        return json_text(found.to_json(console.translation))
     if given.format == "html":
         return found.page(console.interface.code)
     return "\n".join(report_lines(found, console.interface, console.translation))
