@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.source.kept import Kept, kept
-from reguli.words.grammar.noun import Noun
+from reguli.words.grammar.noun import Noun, Owning
 
 VOWELS: Final = "aáeéiíoóöőuúüű"
 _BACK: Final = "aáoóuú"
@@ -292,3 +292,21 @@ def heard_suffix(stem: Stem, case: str) -> str:
     vowels = ("al", "el", "el") if case == "-val" else ("á", "é", "é")
     first = "v" if ends_in_vowel(stem.text) else last_consonant(stem.text)
     return first + by_harmony(stem.harmony, *vowels)
+
+
+PLURAL: Final = re.compile(r"\w{2,}(?<!n[ae])(?<!t[ae])(?<!j[aá])(?<![tnd][áé])(?<![iuüy])k")
+"""Words that are several owners by their letters: mezők, vonalak; no verbs (vesznek, teszik, tették), nothing owned (házuk)."""
+
+
+def _forms_beside_owner(noun: Noun | None, forms: frozenset[str]) -> frozenset[str]:
+    """Ask for ``his``: a játékosok házai; in the accusative the plural may be who acts (a játékosok házaikat eladják)."""
+    return (forms - {"their"}) | {"his"} if "their" in forms and "-t" not in forms else forms
+
+
+OWNING: Final = Owning(
+    code="W214",
+    owner_first=True,
+    is_owner=lambda forms: not forms & CASES,
+    is_owner_word=lambda word: PLURAL.fullmatch(word.casefold()) is not None and word.casefold() != "csak",
+    forms=_forms_beside_owner,
+)

@@ -5,8 +5,9 @@ A new language is one grammar module, one row here, and its files below ``locale
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final
 
 from reguli.words.grammar import en as grammar_en
@@ -15,7 +16,7 @@ from reguli.words.grammar import hu_nouns as grammar_hu_nouns
 from reguli.words.grammar import hu_numbers as grammar_hu_numbers
 from reguli.words.grammar import ro as grammar_ro
 from reguli.words.grammar import ro_numbers as grammar_ro_numbers
-from reguli.words.grammar.noun import Count, Digits, Name, Noun, one_or_other
+from reguli.words.grammar.noun import Count, Digits, Name, Noun, Owning, one_or_other
 
 CATEGORIES: Final = ("one", "few", "many", "other")
 
@@ -43,7 +44,8 @@ class Language:
     wording depends on the next sound, empty where the language has none; ``places`` are how things lie in what a noun names; ``shown_forms`` are those that translators
     are shown of a noun, ``dictionary_forms`` those that a glossary gives of it; ``agreeing_forms`` name words that stand
     beside a noun and agree with it. ``confirmed_forms`` are those that must be known of each noun, ``contradiction`` names a principal part
-    that does not go with the others, ``is_sure`` tells whether a name says by its letters how it is spoken. The functions give None for a form that cannot be made; numbers without words
+    that does not go with the others, ``is_sure`` tells whether a name says by its letters how it is spoken,
+    ``owning`` how what is owned is marked beside its owner; ``misspelt`` gives the letters that are taken for others, with what is meant. The functions give None for a form that cannot be made; numbers without words
     (beyond 999,999) raise ValueError.
     """
 
@@ -72,6 +74,8 @@ class Language:
     number_form: Callable[[Count, frozenset[str], Digits], str | None]
     counted: Callable[[Count, Noun, frozenset[str], Digits], str | None]
     with_unit: Callable[[Noun, Noun], Noun]
+    owning: Owning | None = None
+    misspelt: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     choose_article: Callable[[str, str], str] = _no_article
     states_number: Callable[[str], bool]
 
@@ -118,6 +122,8 @@ ROMANIAN: Final = Language(
     number_form=grammar_ro_numbers.number_form,
     counted=grammar_ro.counted,
     with_unit=grammar_ro.with_unit,
+    owning=grammar_ro.OWNING,
+    misspelt=grammar_ro.MISSPELT,
     states_number=grammar_ro_numbers.states_number,
 )
 
@@ -143,6 +149,7 @@ HUNGARIAN: Final = Language(
     number_form=grammar_hu_numbers.number_form,
     counted=grammar_hu_numbers.counted,
     with_unit=grammar_hu_numbers.with_unit,
+    owning=grammar_hu_nouns.OWNING,
     choose_article=grammar_hu_numbers.article,
     states_number=grammar_hu_numbers.states_number,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -81,6 +81,21 @@ class Digits(Kept):
     separator: str
     from_digits: int
     lettered: bool = False
+
+
+@kept
+class Owning(Kept):
+    """How a language marks what is owned beside its owner; findings have the code ``code``.
+
+    ``is_owner`` tells by its forms whether a placeholder names the owner, ``is_owner_word`` by its letters whether a typed word does;
+    ``forms`` gives the forms that are right for what is owned: those that it was asked for, where these are right.
+    """
+
+    code: str
+    owner_first: bool
+    is_owner: Callable[[frozenset[str]], bool]
+    is_owner_word: Callable[[str], bool]
+    forms: Callable[[Noun | None, frozenset[str]], frozenset[str]]
 
 
 LETTERED: Final = Digits("", 0, lettered=True)

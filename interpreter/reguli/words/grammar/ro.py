@@ -12,7 +12,19 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Name, Noun, Range, count_text, last_of, spelled, words
+from reguli.words.grammar.noun import (
+    NO_BREAK,
+    Count,
+    Digits,
+    Name,
+    Noun,
+    Owning,
+    Range,
+    count_text,
+    last_of,
+    spelled,
+    words,
+)
 from reguli.words.grammar.ro_numbers import category, gendered, needs_de, ordinal, ordinal_in_words
 
 _CEL: Final = ("cel", "cea", "cei", "cele")
@@ -34,6 +46,8 @@ NUMBER_FORMS: Final = frozenset({"ord", "words", "ordwords", "times", "m", "f", 
 COUNTED_FORMS: Final = frozenset({"ord", "words", "ordwords", "label", "bare", "the", "of"})
 NAME_FORMS: Final = frozenset({"of"})
 
+MISSPELT: Final = MappingProxyType({"ş": "ș", "ţ": "ț", "Ş": "Ș", "Ţ": "Ț"})
+"""Letters with a cedilla, which no Romanian word has, and those with a comma below that are meant."""
 SHORTEST: Final = 4
 """Names in -ea of so many letters at most keep their e: Theei; longer ones do not (Andreei, Floarei), but for those in ``TWO_VOWELS``."""
 TWO_VOWELS: Final = ("thea", "drea")
@@ -70,6 +84,30 @@ def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
     if "owned" in forms and whole is not None and " " in whole:
         return f"{whole} {_agreeing_word(AGREEING['al'], noun.gender, many)}"
     return whole
+
+
+GENITIVE: Final = re.compile(
+    r"(?!.*color$)(?:\w*(?:[lrnt]ui|lor)|tuturor|fiecărei|acestei|acelei|celei|unei|niciunei|oricărei|altei|vreunei|celeilalte|ambilor|ei)",
+    re.IGNORECASE,
+)
+"""Words that are an owner by their letters: jucătorului, fiecărui, spațiilor, tuturor, unei; căruia takes no noun before it."""
+
+
+def _forms_before_owner(noun: Noun | None, forms: frozenset[str]) -> frozenset[str]:
+    """Ask for ``owned`` of a noun with a tail, whose article the owner does not follow at once; of a value nobody knows whether it has one."""
+    owned = (forms - {"the"}) | {"owned"}
+    if "the" not in forms or (noun is not None and noun_form(noun, forms) == noun_form(noun, owned)):
+        return forms
+    return owned
+
+
+OWNING: Final = Owning(
+    code="W213",
+    owner_first=False,
+    is_owner=lambda forms: "of" in forms,
+    is_owner_word=lambda word: GENITIVE.fullmatch(word) is not None,
+    forms=_forms_before_owner,
+)
 
 
 def _with_indefinite_article(noun: Noun, many: bool, of: bool) -> str | None:

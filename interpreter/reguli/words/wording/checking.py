@@ -14,6 +14,7 @@ from reguli.source.span import Span
 from reguli.words.terms.lexicon import Lexicon
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording import wording as w
+from reguli.words.wording.owners import check_owners
 from reguli.words.wording.say import AFTER, EXACT, LETTER, WHOLE_PHRASE
 from reguli.words.wording.values import Kind, PlainKind, Reach, RowsOf
 
@@ -36,8 +37,9 @@ _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 def check_wording(wording: w.Wording, reach: Reach, tongue: Tongue, bag: Bag) -> None:
-    """Check a wording against the names it may use and the lexicon of its language; findings W202 to W210."""
+    """Check a wording against the names it may use and the lexicon of its language; findings W202 to W210, W213 to W215."""
     _Checker(wording, tongue, bag).check(wording.pieces, reach)
+    check_owners(wording.pieces, tongue, bag)
 
 
 def names_said(pieces: tuple[w.Piece, ...], reach: Reach) -> frozenset[str]:
@@ -109,6 +111,11 @@ class _Checker(Kept):
                     assert_never(piece)
 
     def _text(self, piece: w.Text, before_placeholder: bool, for_one_number: bool) -> None:
+        for letter, right in self.tongue.language.misspelt.items():
+            at = piece.text.find(letter)
+            if at >= 0:
+                span = self.wording.place(piece.start + at, piece.start + at + 1)
+                self.bag.add("W215", span, letter=letter, right=right, language=self.tongue.language.name)
         for found in _DIGITS.finditer(piece.text):
             self.bag.add("W205", self._within(piece, found), digits=found[0])
         free = for_one_number or self.wording.id.startswith(NAMES)
