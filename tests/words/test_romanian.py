@@ -298,6 +298,12 @@ def test_money_that_never_changes_takes_de_too() -> None:
         ("Carmen", "f", "lui Carmen"),
         ("Mircea", "", "lui Mircea"),
         ("Sorana", "m", "lui Sorana"),
+        # Of several words the first decides, whoever the last reminds of.
+        ("Mircea Toma", "", "lui Mircea Toma"),
+        ("Mia Pop", "", "Miei Pop"),
+        ("Maria Popescu", "", "Mariei Popescu"),
+        ("Ion Popa", "", "lui Ion Popa"),
+        ("Ilinca Toma", "", "Ilincăi Toma"),
     ],
 )
 def test_names_in_the_genitive(name: str, gender: str, expected: str) -> None:

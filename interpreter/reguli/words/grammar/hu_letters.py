@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from reguli.words.grammar.hu_nouns import VOWELS
-
+VOWELS: Final = "aáeéiíoóöőuúüű"
+LETTERS_OF_TWO: Final = ("sz", "cs", "gy", "ly", "ny", "ty", "zs", "dz")
 CONSONANT: Final = f"[^\\W\\d_{VOWELS}]"
 LETTERS: Final[Mapping[str, str]] = MappingProxyType(
     {letter: letter for letter in VOWELS}
@@ -31,3 +31,9 @@ def is_spelled(word: str) -> bool:
 def called(letter: str) -> str:
     """Give the name of a letter; one of another alphabet has none, and is given."""
     return LETTERS.get(letter.casefold(), letter.casefold())
+
+
+def ends_in_vowel(text: str) -> bool:
+    """Whether the word ends in a vowel; a final y after a consonant it forms no letter with is spoken i."""
+    last = text[-1:].casefold()
+    return last in tuple(VOWELS) or (last == "y" and text[-2:].casefold() not in LETTERS_OF_TWO)

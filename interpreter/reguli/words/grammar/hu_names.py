@@ -1,29 +1,22 @@
 """Hungarian names by their sound, which their spelling does not always tell: players type them, and no lexicon has them.
 
-What a suffix follows is heard: the last number (Bot1 takes -nek, P3 -nak), the name of a last letter or of the last of an abbreviation (X-szel, BKV-vel), the
-consonant that an old spelling stands for (Tóthtal, Móriczcal), the vowel that is written y, ow or eau, and never the mute e of a foreign name. Behind figures,
-letters, abbreviations and what is mute stands a hyphen, and so it does where three equal consonants would meet (Mann-nak, Papp-pal).
-
-Of some names no letter tells whether they are Hungarian or foreign; ``is_sure`` says so, and a lexicon asks how they are spoken. Of players nobody can be asked: what is
-likely is taken.
+What a suffix follows is heard (``hu_heard``), of figures the last number (Bot1 takes -nek, P3 -nak). Behind figures, letters, abbreviations and what is mute stands
+a hyphen, and so it does where three equal consonants would meet (Mann-nak, Papp-pal). Where ``is_sure`` denies that letters tell how a name is spoken, what is likely is
+taken and the lexicon asks.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
-from reguli.source.kept import Kept, kept
-from reguli.words.grammar.hu_letters import CONSONANT, called, is_spelled
+from reguli.words.grammar.hu_heard import FIGURES, Heard, heard
+from reguli.words.grammar.hu_letters import VOWELS, ends_in_vowel
 from reguli.words.grammar.hu_nouns import (
     SHORT_BEFORE,
-    VOWELS,
     Stem,
     by_harmony,
     case_of,
-    ends_in_vowel,
     harmony_of,
     heard_suffix,
     lengthened,
@@ -31,70 +24,12 @@ from reguli.words.grammar.hu_nouns import (
     with_case,
 )
 from reguli.words.grammar.hu_numbers import suffix
-from reguli.words.grammar.noun import Name, words
+from reguli.words.grammar.noun import Name
 
 LONGEST_NUMBER: Final = 12
 """So many of the last figures of a name are enough to know how it ends."""
-FIGURES: Final = re.compile(r"\d+$")
-LAST_LETTERS: Final = re.compile(r"[^\W\d_]+$")
 AT_ONCE: Final = re.compile(rf"[{VOWELS}](?:l|r|n|ny|j|ly|s|sz|z|zs|ln|rn)$")
 """Behind these -t needs no vowel: Pétert, Bernt."""
-ACCENTS: Final = re.compile(r"[áéíóöőúüű]")
-KNOWN: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "batthyány": "batyányi",
-        "dessewffy": "dezsőfi",
-        "forgách": "forgács",
-        "madách": "madács",
-        "thököly": "tököli",
-        "vörösmarty": "vörösmarti",
-        "weöres": "vörös",
-        "charles": "csárlsz",
-        "chris": "krisz",
-        "james": "dzsémsz",
-        "lucas": "lukasz",
-        "marcus": "markusz",
-        "nicholas": "nikolasz",
-        "thomas": "tomasz",
-        "tony": "toni",
-    }
-)
-"""Old families and frequent first names that are spoken otherwise than they are written."""
-MUTE_S: Final[Mapping[str, str]] = MappingProxyType(
-    {"georges": "zsorzs", "gilles": "zsil", "jacques": "zsák", "jules": "zsül", "louis": "lui", "yves": "ív"}
-)
-"""Frequent first names whose last letters are mute."""
-SPOKEN_E: Final = frozenset(
-    words("bence beke bese bőzse csenge csille ede emese etele imre lelle szilvike tünde vince zente")
-)
-"""Hungarian first names that end in a consonant and an e."""
-OLD_FINALS: Final[Mapping[str, str]] = MappingProxyType({"th": "t", "gh": "g", "cz": "c", "ts": "cs", "tz": "c"})
-"""Consonants that only names still write so."""
-FRENCH: Final[Mapping[str, str]] = MappingProxyType(
-    {"ieux": "jö", "ieu": "jö", "eaux": "ó", "eau": "ó", "aux": "ó", "oux": "ú", "ow": "ó", "aw": "ó", "ew": "ú"}
-)
-"""Last letters that stand for one vowel."""
-SPOKEN_I: Final = re.compile(rf"(?:(?![glnty]){CONSONANT}|[nlrt][nlt])y$")
-"""A y is an i behind consonants that it forms no letter with; nny, lly and tty stand in foreign names."""
-SPOKEN_A: Final = re.compile(rf"^{CONSONANT}*a(?:({CONSONANT})\1|nd|nc)y$")
-"""The a of Harry and Andy is spoken e."""
-MUTE_E: Final = re.compile(rf"(?P<vowel>[{VOWELS}y]+)(?P<last>(?!y){CONSONANT}+)e$")
-FOREIGN: Final = re.compile(
-    r"w|q|x|th|ph|sh|ch|ck|oo|ee|ou|ea|eo|oy|ai|(?:ll|tt|nn|ss)e$|[aouy][cdgklmnpv]e$|i[cdlmnpv]e$|^.{1,3}[ai][kt]e$|e[nv]e$"
-)
-"""What stands in foreign names that end in a mute e, and hardly in Hungarian ones."""
-CLOSED: Final = re.compile(r"k|ld|nd|v|m|p|t|d")
-"""Before these a single i is spoken áj where a mute e follows: Mike, Clive."""
-SPOKEN_BEFORE_E: Final[Mapping[str, str]] = MappingProxyType({"c": "sz", "g": "dzs", "ck": "k", "qu": "k", "x": "sz"})
-
-
-@kept
-class Heard(Kept):
-    """How the end of a name is spoken; whether a hyphen stands before suffixes, and whether -t takes a vowel whatever it follows."""
-
-    spoken: str
-    hyphen: bool = False
-    linked: bool = False
 
 
 def name_form(name: Name, forms: frozenset[str]) -> str | None:
@@ -135,86 +70,3 @@ def name_stem(spoken: str) -> Stem:
     else:
         accusative = f"{spoken}{by_harmony(harmony, 'o', 'e', 'ö')}t"
     return Stem(spoken, harmony, accusative, superessive(spoken, harmony))
-
-
-def heard(text: str) -> Heard:
-    """Say how the end of a name is spoken that does not end in figures."""
-    found = LAST_LETTERS.search(text)
-    if found is None:
-        return Heard(text, hyphen=True)
-    letters = found.group()
-    if letters.isupper() or len(letters) == 1:
-        return _letters(letters.casefold())
-    word = letters.casefold()
-    if word in MUTE_S:
-        return Heard(MUTE_S[word], hyphen=True)
-    if word in KNOWN:
-        return Heard(KNOWN[word])
-    return _mute(word) or Heard(_spoken(word) or text)
-
-
-def _letters(word: str) -> Heard:
-    """Say how a letter or an abbreviation is spoken: as a word where it can be one (MÁV, NATO), else by the name of the last letter (BKV, MTA)."""
-    if not is_spelled(word.upper()):
-        return Heard(word, hyphen=True)
-    name = called(word[-1])
-    return Heard(name, hyphen=True, linked=not ends_in_vowel(name))
-
-
-def _mute(word: str) -> Heard | None:
-    """Say how a foreign name is spoken whose last letters are mute or stand for one vowel."""
-    for letters, vowel in FRENCH.items():
-        if word.endswith(letters):
-            return Heard(vowel, hyphen=True)
-    if word.endswith("ie"):
-        return Heard("i", hyphen=True)
-    found = MUTE_E.search(word)
-    if found is None or word in SPOKEN_E or not FOREIGN.search(word):
-        return None
-    vowel, last = found["vowel"], found["last"]
-    return Heard(_long(vowel, last) + _before_e(last), hyphen=True)
-
-
-def _long(vowel: str, last: str) -> str:
-    """Say how a vowel is spoken before consonants and a mute e: George, Kate, Mike, Nashville, Voltaire."""
-    match vowel:
-        case "i" | "y":
-            return "áj" if vowel == "y" or CLOSED.fullmatch(last) else "i"
-        case "a":
-            return "é" if len(last) == 1 else "a"
-        case "ai" | "ea" | "ee" | "ei" | "ie" | "e":
-            return "é"
-        case _:
-            return "o"
-
-
-def _before_e(last: str) -> str:
-    plain = last[:-1] if last[-2:-1] == last[-1:] else last
-    return next(
-        (plain.removesuffix(letters) + sound for letters, sound in SPOKEN_BEFORE_E.items() if plain.endswith(letters)),
-        plain,
-    )
-
-
-def _spoken(word: str) -> str:
-    """Say how a name is spoken that is written otherwise; nothing where it is as it is written."""
-    if SPOKEN_I.search(word):
-        return f"{word.replace('a', 'e') if SPOKEN_A.match(word) else word}"[:-1] + "i"
-    if word[-2:] in OLD_FINALS:
-        return word[:-2] + OLD_FINALS[word[-2:]]
-    if re.search(rf"({CONSONANT})\1$", word):
-        # Of Churchill only the last syllable counts.
-        short = word[:-1]
-        return short[-2:] if FOREIGN.search(word) and short[-2:-1] in "ie" else short
-    return ""
-
-
-def is_sure(text: str) -> bool:
-    """Tell whether the letters of a name say how it is spoken; what ends in figures or capitals does."""
-    found = LAST_LETTERS.search(text)
-    word = "" if found is None or found.group().isupper() else found.group().casefold()
-    if not word or ACCENTS.search(word) or word in SPOKEN_E or word in KNOWN or word in MUTE_S:
-        return True
-    # Berlinben and Dublinban: behind a back vowel an i says nothing.
-    mixed = re.search(rf"[aou].*i{CONSONANT}+$", word)
-    return not (mixed or re.search(rf"{CONSONANT}e$|ie$|s$|w$|(?<![ln])[lnt]y$", word))

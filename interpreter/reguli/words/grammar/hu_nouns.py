@@ -13,13 +13,13 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.source.kept import Kept, kept
+from reguli.words.grammar.hu_heard import FIGURES, heard
+from reguli.words.grammar.hu_letters import LETTERS_OF_TWO, VOWELS, ends_in_vowel
 from reguli.words.grammar.noun import Noun, Owning
 
-VOWELS: Final = "aáeéiíoóöőuúüű"
 _BACK: Final = "aáoóuú"
 _ROUND: Final = "öőüű"
 _LONG: Final = MappingProxyType({"a": "á", "e": "é", "o": "ó", "ö": "ő"})
-_LETTERS_OF_TWO: Final = ("sz", "cs", "gy", "ly", "ny", "ty", "zs", "dz")
 
 PLAIN_CASES: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
     {
@@ -51,6 +51,8 @@ PLACES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 AMONG: Final[Mapping[str, str]] = MappingProxyType({"at": "között", "to": "közé", "from": "közül"})
 """What stands behind several of them: Anna erőművei közé."""
 CASES: Final = frozenset({"-t", "-on", "-val", "-vá", *PLAIN_CASES, *PLACES})
+HEARD: Final = frozenset({"-on", "-val", "-vá"})
+"""What goes by the last sound, of which figures in a noun say nothing."""
 OWNERS: Final = frozenset({"my", "your", "his", "our", "your_all", "their"})
 NOUN_FORMS: Final = frozenset({"many", *OWNERS, *CASES})
 
@@ -59,7 +61,7 @@ NOUN_FORMS: Final = frozenset({"many", *OWNERS, *CASES})
 class Stem(Kept):
     """A word that takes case suffixes: as it stands, its harmony, its accusative and its superessive.
 
-    ``link`` is a hyphen where suffixes are written with one (after digits, after a mute final letter).
+    ``link`` is a hyphen where suffixes are written with one (after digits, abbreviations, a mute final letter); they then follow what is ``heard``.
     """
 
     text: str
@@ -67,6 +69,7 @@ class Stem(Kept):
     accusative: str
     superessive: str
     link: str = ""
+    heard: str = ""
 
 
 def by_harmony(harmony: str, back: str, front: str, rounded: str) -> str:
@@ -88,12 +91,6 @@ def lengthened(text: str) -> str:
     return text[:-1] + _LONG[text[-1]] if text[-1:] in _LONG else text
 
 
-def ends_in_vowel(text: str) -> bool:
-    """Whether the word ends in a vowel; a final y after a consonant it forms no letter with is spoken i."""
-    last = text[-1:].casefold()
-    return last in tuple(VOWELS) or (last == "y" and text[-2:].casefold() not in _LETTERS_OF_TWO)
-
-
 def last_consonant(text: str) -> str:
     """Give the letter with which -val and -vá begin after this word, empty when it is already doubled.
 
@@ -104,7 +101,7 @@ def last_consonant(text: str) -> str:
         return "sz"
     if word.endswith("dzs"):
         return "dzs"
-    if word[-2:] in _LETTERS_OF_TWO:
+    if word[-2:] in LETTERS_OF_TWO:
         return "" if word[-3:-2] == word[-2] else word[-2:]
     return "" if word[-2:-1] == word[-1:] else word[-1:]
 
@@ -126,6 +123,8 @@ def with_case(stem: Stem, case: str) -> str:
             return stem.accusative
         case "-on":
             return stem.superessive
+        case "-val" | "-vá" if stem.link:
+            return f"{stem.text}{stem.link}{heard_suffix(Stem(stem.heard, stem.harmony, '', ''), case)}"
         case "-val":
             return assimilated(stem.text, by_harmony(stem.harmony, "al", "el", "el"))
         case "-vá":
@@ -188,21 +187,42 @@ def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
     if key in noun.forms:
         return noun.before + noun.forms[key]
     owners, cases = sorted(forms & OWNERS), sorted(forms & CASES)
-    if len(owners) > 1 or len(cases) > 1 or ("many" in forms and not owners and _hides_a_v(noun)):
+    if len(owners) > 1 or len(cases) > 1 or ("many" in forms and not owners and _hides_its_plural(noun)):
+        return None
+    if (
+        not owners
+        and "many" not in forms
+        and _link(noun)
+        and FIGURES.search(noun.parts["nominative"])
+        and forms & HEARD
+    ):
         return None
     stem = _stem(noun, "many" in forms, owners[0] if owners else "")
     return noun.before + (with_case(stem, cases[0]) if cases else stem.text)
 
 
 def _stem(noun: Noun, many: bool, owner: str) -> Stem:
-    if owner:
-        return derived_stem(_possessed_many(noun, owner) if many else _possessed(noun, owner))
-    if many:
-        return derived_stem(plural(noun))
+    link = _link(noun)
+    if owner or many:
+        owned = _possessed_many if many else _possessed
+        return derived_stem(owned(noun, owner) if owner else plural(noun), noun.harmony if link else "")
     nominative, accusative = noun.parts["nominative"], noun.parts["accusative"]
-    link = "-" if accusative.startswith(f"{nominative}-") else ""
-    on = noun.parts.get("superessive") or superessive(_short(nominative, accusative), noun.harmony, link)
-    return Stem(nominative, noun.harmony, accusative, on, link)
+    sound = _heard(noun)
+    on = noun.parts.get("superessive") or superessive((link and sound) or _short(nominative, accusative), noun.harmony)
+    if link and "superessive" not in noun.parts:
+        on = f"{nominative}{link}{on[len(sound) :]}"
+    return Stem(nominative, noun.harmony, accusative, on, link, sound)
+
+
+def _link(noun: Noun) -> str:
+    """Give the hyphen that stands before suffixes, as in the accusative: PC-t, meeple-t."""
+    return "-" if noun.parts["accusative"].startswith(f"{noun.parts['nominative']}-") else ""
+
+
+def _heard(noun: Noun) -> str:
+    """Give what a noun is spoken like: behind a hyphen suffixes follow it and not the letters (PC-vel, show-k)."""
+    nominative = noun.parts["nominative"]
+    return heard(nominative).spoken if _link(noun) else nominative
 
 
 def _short(nominative: str, accusative: str) -> str:
@@ -215,26 +235,28 @@ def _short(nominative: str, accusative: str) -> str:
     return stem if dropped or brought else nominative
 
 
-def superessive(text: str, harmony: str, link: str = "") -> str:
-    """Give the superessive of a word as it stands: lapon, kártyán, meeple-ön."""
-    if link:
-        return f"{text}{link}{by_harmony(harmony, 'on', 'en', 'ön')}"
+def superessive(text: str, harmony: str) -> str:
+    """Give the superessive of a word as it stands: lapon, kártyán."""
     if ends_in_vowel(text):
         return f"{lengthened(text)}n"
     return text + by_harmony(harmony, "on", "en", "ön")
 
 
-def derived_stem(text: str) -> Stem:
+def derived_stem(text: str, harmony: str = "") -> Stem:
     """Make a stem of a form that already carries a plural or an owner: lapok, lapom, lapja; accusative -at, -et."""
-    harmony = harmony_of(text)
+    harmony = harmony or harmony_of(text)
     accusative = f"{lengthened(text)}t" if ends_in_vowel(text) else text + by_harmony(harmony, "at", "et", "et")
     return Stem(text, harmony, accusative, superessive(text, harmony))
 
 
-def _hides_a_v(noun: Noun) -> bool:
-    """Whether a v stands in what is possessed that the accusative does not show: szót, szava, and szavak; no rule tells which of them have it."""
+def _hides_its_plural(noun: Noun) -> bool:
+    """Whether no rule tells the plural: behind an i (kocsik, férfiak), or where a v stands in what is possessed that the accusative does not show (szót, szava, szavak)."""
     nominative, his = noun.parts["nominative"], noun.parts["possessive"]
-    shown = "plural" in noun.parts or not ends_in_vowel(nominative) or noun.parts["accusative"][-3:-2] == "v"
+    if "plural" in noun.parts:
+        return False
+    if nominative.endswith("i"):
+        return True
+    shown = not ends_in_vowel(nominative) or noun.parts["accusative"][-3:-2] == "v"
     return not shown and his[-2:-1] == "v" and nominative[-2:-1] != "v"
 
 
@@ -244,18 +266,20 @@ def plural(noun: Noun) -> str:
 
 
 def _plural_by_rule(noun: Noun) -> str:
-    """Give the accusative's stem with -k: lapok, körök, kártyák."""
+    """Give the accusative's stem with -k: lapok, körök, kártyák, PC-k."""
     stem = noun.parts["accusative"].removesuffix("t")
-    if stem[-1:] in tuple(VOWELS):
+    if stem[-1:] in tuple(VOWELS) or (stem[-1:] == "-" and ends_in_vowel(_heard(noun))):
         return f"{stem}k"
     link = by_harmony(noun.harmony, "a", "e", "e") if noun.low else by_harmony(noun.harmony, "o", "e", "ö")
     return f"{stem}{link}k"
 
 
 def _possessed(noun: Noun, owner: str) -> str:
-    his = noun.parts["possessive"]
-    many = _plural_by_rule(noun)
-    open_stem = many == f"{lengthened(noun.parts['nominative'])}k"
+    his, nominative = noun.parts["possessive"], noun.parts["nominative"]
+    many, long = _plural_by_rule(noun), lengthened(nominative) + _link(noun)
+    open_stem = many == f"{long}k"
+    if open_stem and not his.startswith((long, nominative)) and not his.endswith(("ja", "je")):
+        many, open_stem = f"{his}k", False  # Of fia, szava there are fiam, szavunk; of ajtaja there is ajtóm.
     back = noun.harmony == "back"
     match owner:
         case "my":
@@ -274,8 +298,8 @@ def _possessed(noun: Noun, owner: str) -> str:
 
 def _possessed_many(noun: Noun, owner: str) -> str:
     nominative, his = noun.parts["nominative"], noun.parts["possessive"]
-    long = lengthened(nominative)
-    drops_j = ends_in_vowel(nominative) and not nominative.endswith("i") and his in {f"{long}ja", f"{long}je"}
+    long, sound = lengthened(nominative) + _link(noun), _heard(noun)
+    drops_j = ends_in_vowel(sound) and not sound.endswith("i") and his in {f"{long}ja", f"{long}je"}
     # Of erdeje, ajtaja there are erdei, ajtai.
     changed = nominative.endswith(("ó", "ő")) and his.endswith(("aja", "eje"))
     his_many = f"{long}i" if drops_j else f"{his[:-2] if changed else his}i"

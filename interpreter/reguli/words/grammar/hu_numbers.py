@@ -10,7 +10,7 @@ from typing import Final
 
 from reguli.source.kept import Kept, kept
 from reguli.words.grammar import hu_nouns as nouns
-from reguli.words.grammar.hu_letters import called, is_spelled
+from reguli.words.grammar.hu_letters import VOWELS, called, is_spelled
 from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Noun, Range, count_text, last_of, spelled
 
 
@@ -224,11 +224,11 @@ def article(following: str, sound: str = "") -> str:
         return "az" if sound == "vowel" else "a"
     number = re.match(r"\d+", following)
     if number is not None:
-        return "az" if _spoken_head(number.group())[0] in nouns.VOWELS else "a"
+        return "az" if _spoken_head(number.group())[0] in VOWELS else "a"
     word = _WORD.match(following)
     spelled_out = _SPELLED_LETTER.match(following) is not None or (word is not None and is_spelled(word.group()))
     first = called(following[0]) if spelled_out else following.casefold()
-    return "az" if first[:1] in tuple(nouns.VOWELS) else "a"
+    return "az" if first[:1] in tuple(VOWELS) else "a"
 
 
 def _spoken_head(figures: str) -> str:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.words.grammar import en as grammar_en
+from reguli.words.grammar import hu_heard as grammar_hu_heard
 from reguli.words.grammar import hu_names as grammar_hu_names
 from reguli.words.grammar import hu_nouns as grammar_hu_nouns
 from reguli.words.grammar import hu_numbers as grammar_hu_numbers
@@ -143,7 +144,7 @@ HUNGARIAN: Final = Language(
     dictionary_forms=("", "-t", "his"),
     confirmed_forms=("", "many"),
     contradiction=grammar_hu_nouns.contradiction,
-    is_sure=grammar_hu_names.is_sure,
+    is_sure=grammar_hu_heard.is_sure,
     noun_form=grammar_hu_nouns.noun_form,
     name_form=grammar_hu_names.name_form,
     number_form=grammar_hu_numbers.number_form,

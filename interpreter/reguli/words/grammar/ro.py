@@ -54,7 +54,7 @@ TWO_VOWELS: Final = ("thea", "drea")
 """Ends in which e and a are heard one after the other: Dorotheei, Andreei of Andrea."""
 MEN_IN_A: Final = frozenset(
     words(
-        "Mircea Luca Toma Horia Horea Mihnea Sava Oprea Zaharia Costea Manea Nikita Nichita Sasha Misha Ilia Leonida Bogza Nicola Joshua "
+        "Mircea Luca Luka Toma Horia Horea Mihnea Sava Oprea Zaharia Costea Manea Nikita Nichita Sasha Misha Ilia Leonida Bogza Nicola Nikola Ilya Mustafa Elia Isaia Ieremia Iuda Joshua "
         "Attila Béla Bela Barna Csaba Géza Geza Gyula"
     )
 )
@@ -172,7 +172,7 @@ def noun_head(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
         return _plural_with_article(base, noun.gender, of)
     if side(noun.gender, many) == "m":
         return _masculine_with_article(base, plural, of)
-    return _feminine_of(base, plural, the) if of else _feminine_with_article(base)
+    return _feminine_of(base, plural, the) if of else _feminine_with_article(base, plural)
 
 
 def _is_compound(noun: Noun) -> bool:
@@ -183,7 +183,9 @@ def _is_compound(noun: Noun) -> bool:
     return any(mark in part for mark in " -" for part in (singular, plural))
 
 
-def _plural_with_article(plural: str, gender: str, of: bool) -> str:
+def _plural_with_article(plural: str, gender: str, of: bool) -> str | None:
+    if not plural.endswith(("e", "i")):  # a foreign one: tapas
+        return None
     if of:
         return f"{plural}lor"
     return f"{plural}i" if side(gender, many=True) == "m" else f"{plural}le"
@@ -211,16 +213,19 @@ def _feminine_of(singular: str, plural: str | None, the: bool) -> str | None:
     if not the:
         return plural
     if plural.endswith("ii"):
-        return f"{plural[:-1]}ei" if singular.endswith("ie") else f"{singular}i"
+        return f"{plural[:-1]}ei" if singular.endswith(("ie", "ia")) else f"{singular}i"
     return f"{plural}i"
 
 
-def _feminine_with_article(singular: str) -> str | None:
+def _feminine_with_article(singular: str, plural: str | None) -> str | None:
+    """Add the article: to a stressed -a, whose plural is in -le, it is -ua (cafele, cafeaua), to that of a loan nothing (pizze, pizza)."""
     if singular.endswith(("ă", "ie")):
         return f"{singular[:-1]}a"
     if singular.endswith("e"):
         return f"{singular}a"
-    return f"{singular}ua" if singular.endswith("a") else None
+    if plural is None or not singular.endswith("a"):
+        return None
+    return singular if plural[:-1] == singular[:-1] else f"{singular}ua" if plural.endswith("le") else None
 
 
 def name_form(name: Name, forms: frozenset[str]) -> str | None:
@@ -229,17 +234,17 @@ def name_form(name: Name, forms: frozenset[str]) -> str | None:
 
 
 def name_of(name: Name) -> str | None:
-    """Give the genitive-dative of a name: women in -a inflect, before a surname too (Anei Ipătescu), other people take "lui"."""
+    """Give the genitive-dative of a name: women in -a inflect, before a surname too (Anei Ipătescu), other people take "lui" (lui Mircea Toma)."""
     text, written = name.text, name.form("of")
     if written is not None:
         return written
     if name.thing and not name.gender:
         return _of_thing(text)
     first, blank, rest = text.partition(" ")
-    if name.gender == "f" and blank and first.endswith("a"):
-        return f"{name_of(replace(name, text=first))} {rest}"
-    if name.gender == "m" or not text.endswith("a") or (not name.gender and text in MEN_IN_A):
+    if name.gender == "m" or not first.endswith("a") or (not name.gender and first in MEN_IN_A):
         return f"lui {text}"
+    if blank:
+        return f"{name_of(replace(name, text=first))} {rest}"
     if text.endswith(("ca", "ga")):
         return f"{text[:-1]}ăi"
     if text.endswith("ea") and len(text) > SHORTEST and not text.endswith(TWO_VOWELS):
