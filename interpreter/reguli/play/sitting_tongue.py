@@ -44,6 +44,12 @@ class SittingTongue:
         """Name a player by themselves, as at the head of a line."""
         return self.events.title(seat)
 
+    @property
+    def guessed(self) -> tuple[str, ...]:
+        """Give the players' names of which the language cannot tell how they are spoken."""
+        lexicon = self.events.terms.lexicon
+        return tuple(name.text for name in self.events.names if isinstance(name, Name) and lexicon.guesses(name))
+
     def named(self, seat: int) -> str:
         """Name a player within a sentence."""
         return self.events.in_a_sentence(seat)

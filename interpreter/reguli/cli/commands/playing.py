@@ -74,6 +74,13 @@ def run_play(given: argparse.Namespace, console: Console) -> int:
     table, saved = table_of(standing, bots, console, file=file, bounds=Bounds(given.rounds, given.moves)), True
     if (table.people or not given.json) and not playthrough.over:
         table.tongue = tongue_of(standing, console.interface.code)
+        for name in table.tongue.guessed:
+            console.note(
+                console.say(
+                    "How is '{name}' spoken? Its letters do not say it, so its suffixes are a guess; 'names' of a lexicon can tell.",
+                    name=name,
+                )
+            )
     if table.people and not playthrough.over:
         console.note(console.say("Type 'help' to see what can be typed besides moves."))
     try:

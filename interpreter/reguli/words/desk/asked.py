@@ -11,16 +11,19 @@ from reguli.words.offers.labels import Labels
 
 
 def check_names(desk: Desk, seat: Seat, bag: Bag) -> None:
-    """Find the names of elements of which a language cannot tell by their letters how they are spoken, where no lexicon says it (W109)."""
-    lexicon = seat.tongue.lexicon
+    """Find the names of elements of which a language cannot tell how they are spoken (W109, once a kind), and letters it does not have (W215)."""
+    lexicon, language = seat.tongue.lexicon, seat.language
     for kind in desk.ruleset.kinds.values():
         if kind.id == PLAYER or kind.form == "edges" or element_kind(kind) != "name":
             continue
-        for index in range(len(kind.elements)):
-            value = element_value(kind, index)
-            name = lexicon.name(value) if isinstance(value, Name) else None
-            if name is not None and not (name.spoken or name.hyphen or name.forms or seat.language.is_sure(name.text)):
-                bag.add("W109", kind.span, kind=kind.id, name=name.text, language=seat.language.name)
+        values = (element_value(kind, index) for index in range(len(kind.elements)))
+        names = [value for value in values if isinstance(value, Name)]
+        guessed = tuple(dict.fromkeys(name.text for name in names if lexicon.guesses(name)))
+        if guessed:
+            bag.add("W109", kind.span, kind=kind.id, names=guessed, name=guessed[0], language=language.name)
+        for letter, right in language.misspelt.items():
+            if any(letter in name.text and name.text not in lexicon.names for name in names):
+                bag.add("W215", kind.span, letter=letter, right=right, language=language.name)
 
 
 def check_places(desk: Desk, seat: Seat, bag: Bag) -> None:

@@ -153,7 +153,7 @@ def check_senses(desk: Desk, read: Read, bag: Bag, codes: Collection[str] = ()) 
                 key = None if doubt is None else doubt.key
                 if answered not in (None, key) and _is_own(entry, seat):
                     bag.add("W318", entry.span, wording=entry.id)
-                if doubt is not None and answered != key:
+                if doubt is not None and answered != key and not _answered_below(seat, entry, doubt):
                     bag.extend(_told(doubt, one) for one in doubt.odd)
 
 
@@ -178,6 +178,12 @@ def answer_entries(
                 entry = with_comment(one, ANSWER, None if doubt is None else f"{doubt.key} {because}")
         entries.append(entry)
     return PoDocument(tuple(entries)), tuple(answered)
+
+
+def _answered_below(seat: Seat, entry: Entry, doubt: Doubt) -> bool:
+    """Whether the ruleset below has the same sentence, with an answer to the same: it was taken over as it is."""
+    text = seat.catalogue.printed(entry)
+    return any(_answered(one) == doubt.key and seat.below.printed(one) == text for one in seat.below.entries.values())
 
 
 def _answered(entry: Entry) -> str | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from reguli.model import ruleset as m
 from reguli.model.tree.bound import Ask, BoundOption, Guard
-from reguli.model.types import TruthType
+from reguli.model.types import ElementType, TruthType, Type
 from reguli.ruleset.documents import GameDecl, OptionDecl, StateDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
@@ -185,14 +185,22 @@ class _Gloss(Standings):
         if len(table.key_names) == 1 and rows is not None and isinstance(rows.value, Rows):
             cells = [(next(iter(row.values())), row["value"]) for row in rows.value.rows]
         elif len(table.key_names) == 1 and rows is None:
-            found = zip(range(table.lows[0], table.lows[0] + table.sizes[0]), table.cells, strict=True)
-            cells = [(key, value) for key, value in found if value is not None]
+            kind, found = self.ruleset.kinds.get(table.key_names[0]), enumerate(table.cells, table.lows[0])
+            cells = [
+                (key if kind is None else self.element(kind.id, key), self._value_in(table.type, value))
+                for key, value in found
+                if value is not None
+            ]
         else:
             keys = tuple(self._key_name(name) for name in table.key_names)
             return self.said("rule.table_by", name=self.readable(table.id), keys=keys)
-        noun = PLAYER if rows is None else table.key_names[0] if table.key_names[0] in COUNTED_KINDS else ""
+        by = table.key_names[0]
+        noun = PLAYER if by == PLAYER_COUNT else by if rows is not None and by in COUNTED_KINDS else ""
         said = [self.said("rule.row", key=Name(self._key(key, noun)), value=value) for key, value in cells]
         return self.said("rule.table", name=self.readable(table.id), rows=Name("; ".join(said)))
+
+    def _value_in(self, of: Type, value: int) -> Value:
+        return Name(self._key(self.element(of.kind, value), "")) if isinstance(of, ElementType) else value
 
     def _key_name(self, name: str) -> Value:
         if name == PLAYER_COUNT:

@@ -162,6 +162,9 @@ def noun_head(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
     key = form_key(many, the, of)
     if key in noun.forms:
         return noun.forms[key]
+    if of and not many and form_key(many, not the, of) in noun.forms and side(noun.gender, many) == "f":
+        other = noun.forms[form_key(many, not the, of)]  # mărfi and mărfii: one gives the other
+        return f"{other}i" if the else other.removesuffix("i")
     base, plural = noun.parts.get("plural" if many else "singular"), noun.parts.get("plural")
     if noun.invariable or base is None:
         return noun.parts.get("singular") if noun.invariable else None

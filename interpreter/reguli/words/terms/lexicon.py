@@ -99,6 +99,12 @@ class Lexicon(Kept):
         """Give a name with the forms that are known of it, or of the last of its words."""
         return named(name, self.names)
 
+    def guesses(self, name: Name) -> bool:
+        """Whether nothing tells how a name is spoken: neither its letters nor an entry below ``names``, which may also give another name for it."""
+        known = self.name(name)
+        told = known.spoken or known.hyphen or known.forms or known.text != name.text
+        return not told and not self.language.is_sure(known.text)
+
     def noun(self, term_id: str) -> Noun | None:
         """Give the noun of a term, or None."""
         term = self.terms.get(term_id)

@@ -18,8 +18,8 @@ from reguli.words.wording.owners import check_owners
 from reguli.words.wording.say import AFTER, EXACT, LETTER, WHOLE_PHRASE
 from reguli.words.wording.values import Kind, PlainKind, Reach, RowsOf
 
-NAMES: Final = "game:"
-"""How the ids of the names of games begin; a number in a name is no number of the rules."""
+NAMES: Final = ("game:", "element:")
+"""How the ids of names begin; a number in a name is no number of the rules: a game has any, an element that of its id."""
 _KINDS: Final[Mapping[PlainKind, tuple[Said, tuple[str, ...]]]] = {
     "number": (Said("sort.number"), w.NUMBER_KEYS),
     "term": (Said("sort.term"), w.GENDER_KEYS),
@@ -116,10 +116,12 @@ class _Checker(Kept):
             if at >= 0:
                 span = self.wording.place(piece.start + at, piece.start + at + 1)
                 self.bag.add("W215", span, letter=letter, right=right, language=self.tongue.language.name)
-        for found in _DIGITS.finditer(piece.text):
+        name = self.wording.id.startswith(NAMES)
+        for found in () if self.wording.id.startswith(NAMES[0]) else _DIGITS.finditer(piece.text):
+            if name and found[0] in _DIGITS.findall(self.wording.id.replace("_", " ")):
+                continue
             self.bag.add("W205", self._within(piece, found), digits=found[0])
-        free = for_one_number or self.wording.id.startswith(NAMES)
-        for found in () if free else _WORD.finditer(piece.text):
+        for found in () if for_one_number or name else _WORD.finditer(piece.text):
             word = found[0].casefold()
             if self.tongue.language.states_number(word) or word in self.tongue.style.number_words:
                 self.bag.add("W206", self._within(piece, found), word=found[0])
