@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -20,6 +21,7 @@ from reguli.source.said import Said
 from reguli.source.writing import folder_whole
 
 if TYPE_CHECKING:
+    from reguli.ruleset.documents import GameDecl
     from reguli.words.catalogue.po_document import PoEntry
 
 ID: Final = re.compile(r"[a-z][a-z0-9_]*")
@@ -132,24 +134,36 @@ def _take_words(loaded: Loaded, folder: Path, name: str) -> None:
         if terms.is_file():
             _write(new.own / new.lexicon(code), read_whole(terms))
         if wordings.is_file():
-            _write(new.catalogue(code), _called(read_whole(wordings), known, name))
+            _write(new.catalogue(code), _called(read_whole(wordings), loaded.documents.game, name))
 
 
-def _called(text: str, known: str, name: str) -> str:
-    """Give a catalogue in which the game has another name."""
+def _called(text: str, game: GameDecl, name: str) -> str:
+    """Give a catalogue in which the game has another name, in the notes for translators too."""
     # As above.
-    from reguli.words.catalogue.po_document import PoDocument, changed, is_header, read_document, write_document
+    from reguli.words.catalogue.po_document import changed, is_header, read_document, write_document
+    from reguli.words.grammar.languages import LANGUAGES
+
+    known, languages = game.id, tuple(f"{language.name}: " for language in LANGUAGES)
+
+    def noted(note: str, *, of_name: bool) -> str:
+        if of_name and note.startswith(languages):
+            return f"{note.partition(': ')[0]}: {_title(name)}"
+        note = note.replace(f"'game:{known}@", f"'game:{name}@")
+        return re.sub(rf"^(rule: .){re.escape(game.name)}(.: )", rf"\g<1>{_title(name)}\g<2>", note)
 
     def named(entry: PoEntry) -> PoEntry:
+        of_name = entry.context == f"game:{known}"
+        entry = changed(entry, notes=tuple(noted(note, of_name=of_name) for note in entry.notes))
         places = tuple(re.sub(rf"^{known}/", f"{name}/", place) for place in entry.places)
         if is_header(entry):
             return changed(entry, text=entry.text.replace(f": {known} ", f": {name} "))
-        if entry.context == f"game:{known}":
+        if of_name:
             return changed(entry, places=places, context=f"game:{name}", base=_title(name), text=_title(name))
         context = re.sub(rf"^game:{known}\b", f"game:{name}", entry.context or "")
         return changed(entry, places=places, context=context)
 
-    return write_document(PoDocument(tuple(map(named, read_document(text).entries))))
+    document = read_document(text)
+    return write_document(replace(document, entries=tuple(map(named, document.entries))))
 
 
 def _folder(name: str, home: str) -> Path:

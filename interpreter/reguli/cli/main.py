@@ -75,6 +75,8 @@ FILES: Final = (
 )
 """The files in ``commands`` and which commands live there, each as ``run_<name>``: those that load the same."""
 LANGUAGE: Final = "--lang"
+OF_WORDS: Final = frozenset({"book", "card", "check", "say", "words"})
+"""Commands whose own --lang names the languages of texts; it is the language of messages only where REGULI_LANG names none."""
 ENDING: Final = ("SIGTERM", "SIGHUP")
 """Signals that end a process; not every system has both."""
 CYCLES_SOUGHT_FROM: Final = 200_000
@@ -120,6 +122,10 @@ def _speaking(console: Console, words: Sequence[str]) -> Console:
     """Give the console in the language that is wanted: the last --lang that names one language, else the settings."""
     locales = shipped_folder("locales")
     known = spoken(locales)
+    if console.environment.get("REGULI_LANG"):
+        leading = words[0].startswith(LANGUAGE) if words else False
+        begins = (at for at, word in enumerate(words) if word in OF_WORDS and (leading or at == 0))
+        words = words[: next(begins, len(words))]
     asked = [word for before, word in pairwise(words) if before == LANGUAGE]
     asked += [word.partition("=")[2] for word in words if word.startswith(f"{LANGUAGE}=")]
     wanted = [code for code in asked if code in known] or [language_wanted(console.environment, known)]

@@ -14,7 +14,7 @@ from reguli.source.span import Span
 LARGEST_FILE: Final = 2_000_000
 LONGEST_LINE: Final = 10_000
 ENOUGH: Final = 1_000  # findings of one kind in one file, beyond which none is looked for
-_BYTE_ORDER_MARK: Final = "\ufeff"
+BYTE_ORDER_MARK: Final = "\ufeff"
 # Controls but tab and line breaks; a lone carriage return; YAML's and Unicode's further line breaks; marks without width;
 # marks that turn the writing direction; halves of surrogate pairs; no characters at all. Joiners (U+200C, U+200D) and the
 # soft hyphen stay allowed: they are part of words and signs.
@@ -71,7 +71,7 @@ def _check_invisible(lines: Lines, bag: Bag) -> bool:
         fit = False
         at = found.end() - 1
         char = lines.text[at]
-        if char == _BYTE_ORDER_MARK and at == 0:
+        if char == BYTE_ORDER_MARK and at == 0:
             bag.add("Y106", lines.span(0, 1))
         else:
             bag.add("Y107", lines.span(at, at + 1), name=name_of(char))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Final
+from unicodedata import normalize
 
 from reguli.source.characters import LARGEST_FILE
 from reguli.source.diagnostic import Bag, Diagnostic
@@ -166,7 +167,7 @@ def read_text(
     """Read a UTF-8 file below ``root`` (a relative path starts there); None with a finding when that cannot be done.
 
     The text is kept in ``sources`` under ``name_in(path, root)``; ``named_at`` is the place that mentions the file; links stay ``within`` a folder,
-    which is ``root`` where not said. Findings: Y101 to Y105. Line breaks stay as they are in the file.
+    which is ``root`` where not said. Findings: Y101 to Y105. Line breaks stay as they are in the file; a letter that is written as two characters becomes one.
     """
     full = root / path
     name = name_in(full, root)
@@ -184,7 +185,8 @@ def why_unread(error: Exception) -> Value:
 
 def _decoded(raw: bytes, name: str, bag: Bag) -> str | None:
     try:
-        return raw.decode("utf-8")
+        text = raw.decode("utf-8")
+        return text if text.isascii() else normalize("NFC", text)  # some systems write ș as s and a mark
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode("utf-8")
         at = len(before)

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.source.characters import clean
+from reguli.source.characters import BYTE_ORDER_MARK, clean
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.files import read_text
 from reguli.source.kept import Kept, kept
@@ -66,7 +66,7 @@ class Entry(Kept):
 class Catalogue(Kept):
     """The wordings of one language for one ruleset; ``authored`` where its base texts are the original.
 
-    Of a ``final`` one nothing is said that nobody approved.
+    Of a ``final`` one nothing is said that nobody approved. Of a ``partial`` one something could not be read, so that an entry is missing says nothing more.
     """
 
     code: str
@@ -74,6 +74,7 @@ class Catalogue(Kept):
     authored: bool
     entries: Mapping[str, Entry]
     final: bool = False
+    partial: bool = False
 
     def printed(self, entry: Entry) -> str:
         """Give the text that is printed for an entry, empty where there is none."""
@@ -94,6 +95,11 @@ def empty_catalogue(code: str, file: str) -> Catalogue:
     return Catalogue(code, file, authored=False, entries=MappingProxyType({}))
 
 
+def unread(code: str, file: str) -> Catalogue:
+    """Give the catalogue of a file that could not be read, without entries."""
+    return replace(empty_catalogue(code, file), partial=True)
+
+
 def laid_over(below: Catalogue, above: Catalogue) -> Catalogue:
     """Lay the wordings of a ruleset over those of the one it is built on; each is printed as its own file says."""
     printed = {
@@ -101,7 +107,8 @@ def laid_over(below: Catalogue, above: Catalogue) -> Catalogue:
         for catalogue in (below, above)
         for entry in catalogue.entries.values()
     }
-    return Catalogue(above.code, above.file, authored=False, entries=MappingProxyType(printed))
+    partial = below.partial or above.partial
+    return Catalogue(above.code, above.file, authored=False, entries=MappingProxyType(printed), partial=partial)
 
 
 def open_catalogue(
@@ -111,45 +118,46 @@ def open_catalogue(
     path = Path(code) / f"{name}.po"
     text = read_text(path, bag, root=locales, sources=sources)
     file = path.as_posix()
-    return empty_catalogue(code, file) if text is None else read_catalogue(text, file, code, bag, authored=authored)
+    return unread(code, file) if text is None else read_catalogue(text, file, code, bag, authored=authored)
 
 
 def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool = False) -> Catalogue:
     """Read the text of a PO file; W301 where it cannot be read (the catalogue is then empty), W303 for a second entry.
 
-    W311 where its header names another language than ``code``; a country after the language says nothing here. Characters nobody can see are findings of their own (Y107).
+    A byte order mark, which some editors put first, is passed over. W311 where its header names another language than ``code``; a country after the language says nothing here. Characters nobody can see are findings of their own (Y107).
     """
+    text = text.removeprefix(BYTE_ORDER_MARK)
     lines = Lines(text, file)
     placed = None if clean(text, file, bag) is None else placed_entries(lines, bag)
     if placed is None:
-        return empty_catalogue(code, file)
+        return unread(code, file)
     if len(placed) > MOST_ENTRIES:
         bag.add("W301", Span(file, 0, 0, 0, 0), why=Said("why.too_many_entries", limit=MOST_ENTRIES))
-        return empty_catalogue(code, file)
+        return unread(code, file)
     said, at = language_place(text)
     if said and re.split(r"[-_.@]", said.casefold())[0] != code:
         bag.add("W311", lines.span(at, at + len(said)), said=said, language=code)
     messages = _messages(text, file, bag)
     entries: dict[str, Entry] = {}
     for found in placed:
-        entry = _entry(found, messages, lines, authored)
+        entry = None if messages is None else _entry(found, messages, lines, authored)
         if entry is None:
             continue
         if entry.id in entries:
             bag.add("W303", entry.span, related=[(entries[entry.id].span, Said("here.first"))], wording=entry.id)
         else:
             entries[entry.id] = entry
-    return Catalogue(code, file, authored, MappingProxyType(entries))
+    return Catalogue(code, file, authored, MappingProxyType(entries), partial=messages is None)
 
 
-def _messages(text: str, file: str, bag: Bag) -> Mapping[tuple[str | None, str], PoEntry]:
-    """Read the entries in use by id and base text; where polib finds a line that does not belong there, nothing with W301."""
+def _messages(text: str, file: str, bag: Bag) -> Mapping[tuple[str | None, str], PoEntry] | None:
+    """Read the entries in use by id and base text; where polib finds a line that does not belong there, None with W301."""
     try:
         document = read_document(text)
     except OSError as error:
         line = int(re.findall(r"\d+", str(error))[-1])
         bag.add("W301", Span(file, line, 1, line, 2), why=Said("why.entry_order"))
-        return {}
+        return None
     return {(entry.context, entry.base): entry for entry in document.entries if not entry.obsolete}
 
 
@@ -197,7 +205,12 @@ def _is_worded(catalogue: Catalogue, wording_id: str) -> bool:
 
 
 def say_missing(catalogue: Catalogue, wording_id: str, bag: Bag) -> None:
-    """Say that a wording is missing; where nobody wrote any (what stands beside the rules is the ruleset's own), once for all."""
+    """Say that a wording is missing; where nobody wrote any (what stands beside the rules is the ruleset's own), once for all.
+
+    Of a catalogue that could not be read nothing is missing.
+    """
+    if catalogue.partial:
+        return
     if not any(entry.span.file.endswith(".po") for entry in catalogue.entries.values()) and catalogue.file.endswith(
         ".po"
     ):

@@ -14,6 +14,7 @@ from typing import Final
 
 import polib
 
+from reguli.source.characters import BYTE_ORDER_MARK
 from reguli.source.kept import Kept, kept
 
 _BARE_COMMENT: Final = re.compile(r"^#(?![.:,|~# \n])", re.MULTILINE)
@@ -57,9 +58,10 @@ class PoEntry(Kept):
 
 @kept
 class PoDocument(Kept):
-    """A whole catalogue in its order; the header is the entry without an id, if there is one."""
+    """A whole catalogue in its order; the header is the entry without an id, if there is one. Its lines end as they did in the file."""
 
     entries: tuple[PoEntry, ...]
+    line_end: str = "\n"
 
     def entry(self, context: str) -> PoEntry | None:
         """Give the entry of an id that is in use, or None."""
@@ -108,7 +110,7 @@ def read_document(text: str) -> PoDocument:
 
     Raises OSError, which ends with the number of a line, where it is none.
     """
-    plain = text.replace("\r\n", "\n")
+    plain = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n")
     lines = plain.splitlines(keepends=True)
     # polib knows a comment by the space behind its sign, and passes over what was translated before where that is obsolete.
     found = polib.pofile(_BARE_COMMENT.sub("# ", _OLD_PREVIOUS.sub("#|", plain)), klass=_Whole)
@@ -117,7 +119,7 @@ def read_document(text: str) -> PoDocument:
     entries = [_entry(entry, raw) for entry, raw in zip(found, raws, strict=True)]
     if entries and found.header:  # what stands first of all belongs to the first entry
         entries[0] = replace(entries[0], comments=(*found.header.split("\n"), *entries[0].comments))
-    return PoDocument(tuple(entries))
+    return PoDocument(tuple(entries), "\r\n" if "\r\n" in text else "\n")
 
 
 class _Whole(polib.POFile):
@@ -148,7 +150,8 @@ def _lines(text: str) -> tuple[str, ...]:
 
 def write_document(document: PoDocument) -> str:
     """Write a catalogue: an entry that nobody changed as it stood, changed ones as polib lays them out, a text in one line."""
-    return "\n\n".join(entry.raw or _written(entry) for entry in document.entries) + "\n"
+    text = "\n\n".join(entry.raw or _written(entry) for entry in document.entries) + "\n"
+    return text.replace("\n", document.line_end)
 
 
 def _written(entry: PoEntry) -> str:

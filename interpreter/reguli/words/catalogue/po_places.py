@@ -14,7 +14,12 @@ from reguli.source.span import Span
 
 _LINE: Final = re.compile(r'\s*(?:(msgctxt|msgid|msgstr)\s+)?"((?:[^"\\]|\\.)*)"\s*$')
 _LANGUAGE: Final = re.compile(r'(?:"|\\n)Language: *([^"\\]*)', re.IGNORECASE)
-_PLURAL: Final = re.compile(r"\s*(?:msgid_plural|msgstr\[)")
+_WHY: Final = (
+    (re.compile(r"\s*(?:msgid_plural|msgstr\[)"), Said("why.plural_forms")),
+    (re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)"), Said("why.conflict_marks")),
+    (re.compile(""), Said("why.odd_line")),
+)
+"""Why a line does not belong into a catalogue, by how it begins."""
 _UNITS: Final = re.compile(r"\\.|.")
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r"}
 
@@ -74,10 +79,11 @@ KEYWORDS: Final = ("msgctxt", "msgid", "msgstr")
 def placed_entries(lines: Lines, bag: Bag) -> tuple[Placed, ...] | None:
     """Find the entries of a catalogue in order, the header and obsolete ones left out.
 
-    None with findings (W301) where a line is neither a comment nor a quoted text under msgctxt, msgid or msgstr, or one of these is missing.
+    None with findings (W301) where a line is neither a comment nor a quoted text under msgctxt, msgid or msgstr, or one of these is missing. Plural forms
+    and marks of a merge are reported once.
     """
     entries: list[Placed] = []
-    fit = True
+    odd: list[Said] = []
     current: Stretch | None = None
     start = 0
     for line in lines.text.split("\n"):
@@ -85,12 +91,10 @@ def placed_entries(lines: Lines, bag: Bag) -> tuple[Placed, ...] | None:
         if not line.strip() or line.lstrip().startswith("#"):
             current = None
         elif found is None or (found[1] is None and current is None):
-            fit = False
-            bag.add(
-                "W301",
-                lines.span(start, start + len(line.rstrip("\r"))),
-                why=Said("why.plural_forms" if _PLURAL.match(line) else "why.odd_line"),
-            )
+            why = next(said for begins, said in _WHY if begins.match(line))
+            if why == _WHY[-1][1] or why not in odd:
+                bag.add("W301", lines.span(start, start + len(line.rstrip("\r"))), why=why)
+            odd.append(why)
         else:
             if found[1] is not None:
                 if not entries or found[1] == "msgctxt" or (found[1] == "msgid" and "msgid" in entries[-1]):
@@ -100,10 +104,10 @@ def placed_entries(lines: Lines, bag: Bag) -> tuple[Placed, ...] | None:
             current.take(found[2], start + found.start(2))
         start += len(line) + 1
     named = tuple(entry for entry in entries if "msgctxt" in entry)
-    incomplete = [entry for entry in named if len(entry) < len(KEYWORDS)] if fit else []
+    incomplete = [entry for entry in named if len(entry) < len(KEYWORDS)] if not odd else []
     for entry in incomplete:
         bag.add("W301", TextPlace(lines, entry.get("msgid", entry["msgctxt"]))(0, 1), why=Said("why.entry_order"))
-    return named if fit and not incomplete else None
+    return None if odd or incomplete else named
 
 
 def language_place(text: str) -> tuple[str, int]:

@@ -74,7 +74,7 @@ class _Updater:
                 self.new.append(name)
                 listed.insert(_after(listed, list(wanted)[:at]), self._entry(self._begun(name), subject))
                 present.add(name)
-        text = po.write_document(po.PoDocument(tuple(listed)))
+        text = po.write_document(replace(self.seat.document, entries=tuple(listed)))
         return Updated(text, tuple(self.new), tuple(self.stale), tuple(self.gone))
 
     def _wanted(self) -> Iterator[tuple[str, Subject]]:

@@ -175,12 +175,16 @@ def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: S
         empty = wordings.laid_over(below, wordings.empty_catalogue(code, name.as_posix()))
         return Seat(with_called(tongue, empty), empty, NO_ENTRIES, exists=False, below=below)
     found = Bag()
-    text = read_text(name, found, root=homes.own, sources=sources, within=homes.ruleset) or ""
-    catalogue = wordings.read_catalogue(text, name.as_posix(), code, found, authored=authored)
+    text, file = read_text(name, found, root=homes.own, sources=sources, within=homes.ruleset), name.as_posix()
+    catalogue = (
+        wordings.unread(code, file)
+        if text is None
+        else wordings.read_catalogue(text, file, code, found, authored=authored)
+    )
     bag.extend(found)
     whole = wordings.laid_over(below, catalogue) if homes.below is not None else catalogue
     readable = set(found.codes) <= READABLE_WITH
-    document = read_document(text) if readable else NO_ENTRIES
+    document = read_document(text) if readable and text is not None else NO_ENTRIES
     return Seat(with_called(tongue, whole), whole, document, exists=True, below=below, readable=readable)
 
 

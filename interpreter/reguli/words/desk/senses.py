@@ -7,6 +7,7 @@ something else, and the question is asked again.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -143,6 +144,7 @@ def check_senses(desk: Desk, read: Read, bag: Bag, codes: Collection[str] = ()) 
     Answers were given to what all languages say; where one of them was not opened they hold.
     """
     whole = all(one.code in desk.seats for one in LANGUAGES if has_entry(desk.homes.catalogue(one.code)))
+    whole = whole and not any(seat.catalogue.partial for seat in desk.seats.values())
     for code, seat in desk.seats.items():
         if code in codes or (not codes and seat.exists):
             doubtful = {doubt.entry.id: doubt for doubt in read.doubts[code]}
@@ -177,7 +179,7 @@ def answer_entries(
             if doubt is not None or one.comment(ANSWER) is not None:
                 entry = with_comment(one, ANSWER, None if doubt is None else f"{doubt.key} {because}")
         entries.append(entry)
-    return PoDocument(tuple(entries)), tuple(answered)
+    return replace(seat.document, entries=tuple(entries)), tuple(answered)
 
 
 def _answered_below(seat: Seat, entry: Entry, doubt: Doubt) -> bool:

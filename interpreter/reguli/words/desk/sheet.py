@@ -8,6 +8,7 @@ people may work on two sheets, and what both changed is a finding.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from reguli.source.diagnostic import Bag
@@ -129,7 +130,9 @@ def import_sheet(raw: bytes, desk: Desk, seat: Seat, file: str, bag: Bag) -> Tak
             touched.append(row.id)
         if row is not None and row.now.question:
             questions.append((row.id, row.now.question))
-    return TakenBack(po.write_document(po.PoDocument(tuple(entries))), tuple(touched), tuple(questions))
+    return TakenBack(
+        po.write_document(replace(seat.document, entries=tuple(entries))), tuple(touched), tuple(questions)
+    )
 
 
 def _taken(entry: po.PoEntry, row: Row) -> po.PoEntry:

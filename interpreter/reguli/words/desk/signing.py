@@ -49,7 +49,7 @@ def sign_entries(desk: Desk, seat: Seat, pattern: str, sign: SignOff) -> Signed:
                 signed.append(name)
         entries.append(entry)
     below = tuple(name for name in seat.below.entries if name not in (*own, *signed) and is_named(name, pattern))
-    return Signed(PoDocument(tuple(entries)), tuple(signed), tuple(waiting), below)
+    return Signed(replace(seat.document, entries=tuple(entries)), tuple(signed), tuple(waiting), below)
 
 
 def _beside(seat: Seat) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
+from collections.abc import Sequence as Several
 from types import MappingProxyType
 from typing import Final
 
@@ -14,7 +15,8 @@ from reguli.source.near import near
 from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
-from reguli.source.yaml_nodes import Node, Scalar
+from reguli.source.yaml_nodes import Mapping as Entries
+from reguli.source.yaml_nodes import Node, Scalar, Sequence
 
 _WANTED: Final[Mapping[Value, Value]] = {GROUP: Said("sort.names_with_values"), LIST: Said("sort.texts")}
 
@@ -33,7 +35,7 @@ class WordsReader(Reader):
         """Report what is of another form than it must be."""
         self.bag.add("W101", node.span, what=what, form=_WANTED.get(wanted, wanted))
 
-    def unknown(self, key: Scalar, where: Value, known: Sequence[str]) -> None:
+    def unknown(self, key: Scalar, where: Value, known: Several[str]) -> None:
         """Report a name that a group does not know."""
         self.bag.add("W102", key.span, near=near(key.text, known), what=where, key=key.text, choices=", ".join(known))
 
@@ -41,7 +43,7 @@ class WordsReader(Reader):
         """Report a name that a group lacks."""
         self.bag.add("W103", span, what=where, missing=name)
 
-    def other(self, node: Node, text: str, what: Value, choices: Sequence[str]) -> None:
+    def other(self, node: Node, text: str, what: Value, choices: Several[str]) -> None:
         """Report a word that is none of those that can stand here."""
         self.bag.add("W104", node.span, near=near(text, choices), what=what, said=text, choices=", ".join(choices))
 
@@ -52,7 +54,7 @@ class WordsReader(Reader):
         self.wrong(node, what, Said("sort.text"))
         return None
 
-    def word(self, node: Node, what: Value, choices: Sequence[str]) -> str | None:
+    def word(self, node: Node, what: Value, choices: Several[str]) -> str | None:
         """Read one of a few words."""
         text = self.text(node, what)
         if text is None or text in choices:
@@ -62,6 +64,35 @@ class WordsReader(Reader):
 
 
 TEXTS: Final = ListOf(TEXT)
+
+
+def check_letters(
+    text: str, misspelt: Mapping[str, str], language: str, place: Callable[[int, int], Span], bag: Bag
+) -> None:
+    """Report letters that a language does not have, each at its first place in a file (W215); ``place`` gives the places of the text."""
+    for letter, right in misspelt.items():
+        at = text.find(letter)
+        if at >= 0:
+            span = place(at, at + 1)
+            known = (one for one in bag if one.code == "W215" and ("letter", letter) in one.args)
+            if not any(one.span is not None and one.span.file == span.file for one in known):
+                bag.add("W215", span, letter=letter, right=right, language=language)
+
+
+def check_letters_within(node: Node | None, misspelt: Mapping[str, str], language: str, bag: Bag) -> None:
+    """Report letters that a language does not have in the values of a file; keys, and what repeats their letters, are words of the ruleset."""
+    match node:
+        case Entries():
+            for entry in node.entries:
+                other = {letter: right for letter, right in misspelt.items() if letter not in entry.key.text}
+                check_letters_within(entry.value, other, language, bag)
+        case Sequence(items=items):
+            for item in items:
+                check_letters_within(item, misspelt, language, bag)
+        case Scalar(text=text, span=span):
+            check_letters(text, misspelt, language, lambda start, end: span, bag)
+        case _:
+            pass
 
 
 def forms(known: Collection[str]) -> Held[tuple[tuple[str, str], ...], Mapping[str, str]]:

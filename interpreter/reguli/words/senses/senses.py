@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field, replace
 from itertools import chain, groupby
 from pathlib import Path
 from types import MappingProxyType
@@ -76,14 +77,15 @@ NAME: Final = "senses.yaml"
 
 @kept
 class Senses(Kept):
-    """The words of one language: what finds them, and the pole of each group that it finds."""
+    """The words of one language: what finds them, the pole of each group that it finds, and ``letters`` that are read as others."""
 
     pattern: re.Pattern[str] | None = None
     poles: tuple[str, ...] = ()
+    letters: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def found(self, text: str) -> Iterator[tuple[str, int, int]]:
         """Give the poles of a text, in order, each with the stretch that says it; idle phrases are passed over."""
-        for match in self.pattern.finditer(text) if self.pattern else ():
+        for match in self.pattern.finditer(text.translate(self.letters)) if self.pattern else ():
             pole = self.poles[(match.lastindex or 0) - 1]
             if pole != IDLE:
                 yield pole, match.start(), match.end()
@@ -131,4 +133,4 @@ def open_senses(language: Language, locales: Path, bag: Bag, sources: Sources) -
         return Senses()
     node = node_at(path, locales, bag, sources)
     read = None if node is None else senses_file(language.code).read(node, Spot(Said("part.senses")), WordsReader(bag))
-    return read or Senses()
+    return replace(read or Senses(), letters=str.maketrans(dict(language.misspelt)))

@@ -49,7 +49,7 @@ from reguli.source.yaml_nodes import Node, Scalar
 from reguli.words.grammar.languages import Language
 from reguli.words.grammar.names import named, names_of
 from reguli.words.grammar.noun import Name, Noun
-from reguli.words.grammar.reading import TEXTS, WordsReader, forms
+from reguli.words.grammar.reading import TEXTS, WordsReader, check_letters_within, forms
 
 _DEEPEST: Final = 8
 _NO_FORMS: Final[Mapping[str, str]] = MappingProxyType({})
@@ -245,6 +245,7 @@ def read_lexicon(node: Node | None, base: Lexicon, bag: Bag) -> Lexicon:
     """
     shape = lexicon_file(base.language)
     said = None if node is None else shape.read(node, Spot(Said("part.lexicon")), WordsReader(bag))
+    check_letters_within(node, base.language.misspelt, base.language.name, bag)
     if said is None:
         return replace(base, partial=True)
     reader = _Terms(base, said, bag)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Final, assert_never
 
 from reguli.source.diagnostic import Bag
@@ -11,6 +12,7 @@ from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import Said, Value
 from reguli.source.span import Span
+from reguli.words.grammar.reading import check_letters
 from reguli.words.terms.lexicon import Lexicon
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording import wording as w
@@ -111,11 +113,8 @@ class _Checker(Kept):
                     assert_never(piece)
 
     def _text(self, piece: w.Text, before_placeholder: bool, for_one_number: bool) -> None:
-        for letter, right in self.tongue.language.misspelt.items():
-            at = piece.text.find(letter)
-            if at >= 0:
-                span = self.wording.place(piece.start + at, piece.start + at + 1)
-                self.bag.add("W215", span, letter=letter, right=right, language=self.tongue.language.name)
+        language = self.tongue.language
+        check_letters(piece.text, language.misspelt, language.name, partial(self._place, piece), self.bag)
         name = self.wording.id.startswith(NAMES)
         for found in () if self.wording.id.startswith(NAMES[0]) else _DIGITS.finditer(piece.text):
             if name and found[0] in _DIGITS.findall(self.wording.id.replace("_", " ")):
@@ -137,7 +136,10 @@ class _Checker(Kept):
 
     def _within(self, piece: w.Text, found: re.Match[str]) -> Span:
         """Give the place of what was found in a text."""
-        return self.wording.place(piece.start + found.start(), piece.start + found.end())
+        return self._place(piece, found.start(), found.end())
+
+    def _place(self, piece: w.Text, start: int, end: int) -> Span:
+        return self.wording.place(piece.start + start, piece.start + end)
 
     def _article(self, piece: w.Article) -> None:
         token = self.tongue.language.article
