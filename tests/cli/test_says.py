@@ -199,3 +199,14 @@ def test_another_sentence_or_rule_takes_it_back(reguli: Run, anew: Path, old: st
     rules = anew / "rules" / "anew.rules"
     rules.write_text(rules.read_text("utf-8").replace(old, new), "utf-8")
     assert _unsigned(reguli, anew)
+
+
+def test_a_sentence_is_checked_with_the_rules_and_once_for_all_its_statements(reguli: Run, tmp_path: Path) -> None:
+    folder = _written(tmp_path / "windfall", HEAD.replace("V1:", "V1, V2:") + SAYS.replace("[round]", "[rouns]") + BODY)
+    both = VARIANT.replace("specified}", 'specified}, V2: {statement: "Everybody.", state: specified}')
+    (folder / "variant.yaml").write_text(both, "utf-8")
+    for command in (("check",), ("words", "check")):
+        found = json.loads(reguli(*command, str(folder), "--lang", "en", "--json").out)["findings"]
+        assert [(one["code"], one["place"]["line"]) for one in found if one["code"] == "W202"] == [("W202", 2)]
+    (found,) = json.loads(reguli("check", str(folder), "--json").out)["findings"]
+    assert (found["code"], found["place"]["line"]) == ("W202", 2)

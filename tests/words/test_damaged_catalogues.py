@@ -94,7 +94,9 @@ def test_a_lexicon_has_the_letters_of_its_language() -> None:
 
 def test_a_name_keeps_the_letters_it_has_in_the_ruleset() -> None:
     bag = Bag()
-    lexicon_from("language: ro\nterms: {}\nnames:\n  Beşiktaş: {forms: {of: lui Beşiktaş}}\n", general("ro").lexicon, bag)
+    lexicon_from(
+        "language: ro\nterms: {}\nnames:\n  Beşiktaş: {forms: {of: lui Beşiktaş}}\n", general("ro").lexicon, bag
+    )
     assert not bag
     lexicon_from("language: ro\nterms: {}\nnames:\n  Jassy: {called: Iaşi}\n", general("ro").lexicon, bag)
     assert bag.codes == ("W215",)

@@ -88,6 +88,14 @@ class Bag:
         """Forget the findings that another one explains."""
         self._found = {found: None for found in self._found if not unwanted(found)}
 
+    def merge(self, name: str) -> None:
+        """Keep the first of the findings at one place that differ in the argument ``name`` alone: of one sentence for several statements."""
+        kept: dict[object, Diagnostic] = {}
+        for found in self._found:
+            args = tuple(pair for pair in found.args if pair[0] != name)
+            kept.setdefault(found if found.span is None else (found.code, found.span, args), found)
+        self._found = dict.fromkeys(kept.values())
+
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """All findings by file, line, column and code; those without a file, and those of whole files, come first."""

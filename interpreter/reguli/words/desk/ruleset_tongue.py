@@ -155,7 +155,7 @@ def with_beside(own: Catalogue, beside: Beside, bag: Bag) -> Catalogue:
         if by_code and free:
             text, span = by_code.get(own.code, next(iter(by_code.values())))
             comments, said = () if known is None else known.comments, own.code in by_code
-            found[name] = Entry(name, text, text, span, _Whole(span), comments=comments, stale=not said)
+            found[name] = Entry(name, text, text, span, WholePlace(span), comments=comments, stale=not said)
     return replace(own, entries=MappingProxyType(found)) if found != own.entries else own
 
 
@@ -165,7 +165,7 @@ def is_beside(entry: Entry) -> bool:
 
 
 @kept
-class _Whole(Kept):
+class WholePlace(Kept):
     """Gives the one place that a sentence beside a rule has."""
 
     span: Span

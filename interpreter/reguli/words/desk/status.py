@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, replace
+from typing import Final
 
+from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
+from reguli.source.sources import Sources
 from reguli.words.catalogue.catalogue import SHORT, check_catalogue
 from reguli.words.catalogue.messages import missing_messages
 from reguli.words.desk.asked import check_names, check_places
-from reguli.words.desk.desk import Desk, Seat, stale
+from reguli.words.desk.desk import Desk, Homes, Seat, stale, tongue_at
+from reguli.words.desk.ruleset_tongue import WholePlace, beside_of
 from reguli.words.desk.senses import check_senses, read_senses
+from reguli.words.grammar.languages import language_of
 from reguli.words.offers.approval import rule_digests, standing
+from reguli.words.offers.subjects import subjects
 from reguli.words.offers.withheld import Rules, why_withheld
+from reguli.words.terms.tongue import Tongue
+from reguli.words.wording.checking import check_wording
+from reguli.words.wording.wording import parse_wording
+
+OWN_CHOICE: Final = frozenset({"W205", "W206", "W210"})
+"""Findings of what reads well and is true as long as the rule stays as it is."""
 
 
 @kept
@@ -91,7 +103,34 @@ def _status(desk: Desk, seat: Seat, rules: Mapping[str, str], unread: int) -> St
 
 
 def check_desk(desk: Desk, bag: Bag, codes: Collection[str] = ()) -> None:
-    """Check the languages named, or all that have wordings; findings W2 and W3."""
+    """Check the languages named, or all that have wordings; findings W2 and W3, each once for a sentence that stands for several statements."""
+    found = Bag()
+    _check_desk(desk, found, codes)
+    found.merge("wording")
+    bag.extend(found)
+
+
+def check_beside(ruleset: Ruleset, homes: Homes, bag: Bag, sources: Sources, *, without: Collection[str] = ()) -> None:
+    """Check the sentences that stand beside the rules, but for those in the languages ``without``; findings W201 to W215.
+
+    Numbers and words of one's own choice (``OWN_CHOICE``) are left to ``reguli words check``.
+    """
+    beside, found = beside_of(ruleset), Bag()
+    known = subjects(ruleset) if any(beside.values()) else {}
+    tongues: dict[str, Tongue] = {}
+    for name in (name for name in beside if name in known):
+        for code, (text, span) in beside[name].items():
+            language = language_of(code)
+            if language is not None and code not in without:
+                if code not in tongues:
+                    tongues[code] = tongue_at(language, homes, Bag(), sources)
+                wording = parse_wording(name, text, WholePlace(span), found)
+                check_wording(wording, known[name].reach, tongues[code], found)
+    found.merge("wording")
+    bag.extend(one for one in found if one.code not in OWN_CHOICE)
+
+
+def _check_desk(desk: Desk, bag: Bag, codes: Collection[str]) -> None:
     reaches = {name: subject.reach for name, subject in desk.subjects.items()}
     needed = [name for name, subject in desk.subjects.items() if subject.needed]
     base = desk.seats[desk.base].catalogue
