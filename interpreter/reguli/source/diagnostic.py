@@ -93,7 +93,8 @@ class Bag:
         kept: dict[object, Diagnostic] = {}
         for found in self._found:
             args = tuple(pair for pair in found.args if pair[0] != name)
-            kept.setdefault(found if found.span is None else (found.code, found.span, args), found)
+            placed = found.span is not None and found.span.line > 0
+            kept.setdefault((found.code, found.span, args) if placed else found, found)
         self._found = dict.fromkeys(kept.values())
 
     @property

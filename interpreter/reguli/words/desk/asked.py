@@ -6,6 +6,7 @@ from functools import partial
 
 from reguli.model.types import ZoneType
 from reguli.source.diagnostic import Bag
+from reguli.source.said import some_of
 from reguli.source.span import Span
 from reguli.words.desk.desk import Desk, Seat
 from reguli.words.grammar.noun import Name
@@ -24,7 +25,7 @@ def check_names(desk: Desk, seat: Seat, bag: Bag) -> None:
         names = [value for value in values if isinstance(value, Name)]
         guessed = tuple(dict.fromkeys(name.text for name in names if lexicon.guesses(name)))
         if guessed:
-            bag.add("W109", kind.span, kind=kind.id, names=guessed, name=guessed[0], language=language.name)
+            bag.add("W109", kind.span, kind=kind.id, names=some_of(guessed), name=guessed[0], language=language.name)
         said, span = " ".join(name.text for name in names if name.text not in lexicon.names), kind.span
         check_letters(said, language.misspelt, language.name, partial(_at, span), bag)
 

@@ -154,7 +154,9 @@ def with_beside(own: Catalogue, beside: Beside, bag: Bag) -> Catalogue:
         free = known is None or not own.printed(known) or (known.stale and own.code in by_code)
         if by_code and free:
             text, span = by_code.get(own.code, next(iter(by_code.values())))
-            comments, said = () if known is None else known.comments, own.code in by_code
+            # What a translator wrote is about another sentence; without a text it is about this one.
+            comments = () if known is None or own.printed(known) else known.comments
+            said = own.code in by_code
             found[name] = Entry(name, text, text, span, WholePlace(span), comments=comments, stale=not said)
     return replace(own, entries=MappingProxyType(found)) if found != own.entries else own
 

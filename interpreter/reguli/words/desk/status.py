@@ -19,6 +19,7 @@ from reguli.words.desk.ruleset_tongue import WholePlace, beside_of
 from reguli.words.desk.senses import check_senses, read_senses
 from reguli.words.grammar.languages import language_of
 from reguli.words.offers.approval import rule_digests, standing
+from reguli.words.offers.signature import rule_structure, short, signature_in
 from reguli.words.offers.subjects import subjects
 from reguli.words.offers.withheld import Rules, why_withheld
 from reguli.words.terms.tongue import Tongue
@@ -144,16 +145,17 @@ def _check_desk(desk: Desk, bag: Bag, codes: Collection[str]) -> None:
 
 
 def check_signatures(desk: Desk, seat: Seat, bag: Bag) -> None:
-    """Find the wordings of a language that are false of the rules (W319 to W322), or were written for rules that have another structure now (W308)."""
+    """Find the wordings of a language that are false of the rules (W319 to W322), that were written for rules with another structure (W308), or say other terms than then (W326)."""
     rules = Rules(desk.ruleset, desk.subjects)
     for entry in seat.catalogue.entries.values():
         subject = desk.subjects.get(entry.id.removesuffix(SHORT))
         if subject is None or not seat.catalogue.printed(entry):
             continue
-        outdated = entry.stale or stale(desk, seat, entry, subject)
-        why = why_withheld(seat.catalogue, replace(entry, stale=outdated), rules, seat.tongue.lexicon)
+        outdated = stale(desk, seat, entry, subject)
+        why = why_withheld(seat.catalogue, replace(entry, stale=entry.stale or outdated), rules, seat.tongue.lexicon)
         if why is not None:
             bag.extend([why])
-        elif stale(desk, seat, entry, subject):
-            related = [(span, Said("here.rule_now")) for span in subject.spans[:1]]
-            bag.add("W308", entry.span, related=related, wording=entry.id)
+        elif outdated:
+            same_rule = (signature_in(entry) or "").partition("-")[0] == short(rule_structure(subject, desk.ruleset))
+            related = [] if same_rule else [(span, Said("here.rule_now")) for span in subject.spans[:1]]
+            bag.add("W326" if same_rule else "W308", entry.span, related=related, wording=entry.id)
