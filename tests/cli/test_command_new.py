@@ -150,3 +150,18 @@ def test_no_folder_is_called_as_windows_calls_a_device(reguli: Run, tmp_path: Pa
     assert ran.code == 2
     assert "Windows" in ran.err
     assert not list(tmp_path.iterdir())
+
+
+def test_a_copy_has_its_own_name_in_the_notes_for_translators(reguli: Run, tmp_path: Path) -> None:
+    assert reguli("new", "tt4", "--like", "tic_tac_toe", "--folder", str(tmp_path)).code == 0
+    home = tmp_path / "tt4"
+    noted = {file: _notes(file) for file in sorted(home.glob("words/*/wordings.po"))}
+    assert len(noted) == 3
+    assert not [note for notes in noted.values() for note in notes if "Tic-Tac-Toe" in note or "tic_tac_toe" in note]
+    assert reguli("words", "check", str(home)).code == 0
+    assert reguli("words", "update", str(home)).code == 0
+    assert {file: _notes(file) for file in noted} == noted
+
+
+def _notes(file: Path) -> list[str]:
+    return [line for line in file.read_text(encoding="utf-8").split("\n") if line.startswith("#.")]

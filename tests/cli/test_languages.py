@@ -169,3 +169,20 @@ def test_the_catalogue_of_findings_is_read_once(
         read.clear()
         assert reguli("--lang", "hu", *words).err.count("jelzés") == 1
         assert read == ["hu"]
+
+
+@pytest.mark.parametrize(
+    ("words", "setting", "spoken"),
+    [
+        ("words check tic_tac_toe --lang ro", "en", "no findings"),
+        ("words check tic_tac_toe --lang en", "hu", "nincs jelzés"),
+        ("--lang ro words check tic_tac_toe --lang en", "hu", "nicio constatare"),
+        ("words check tic_tac_toe --lang ro", "", "nicio constatare"),
+    ],
+)
+def test_the_languages_of_texts_are_not_that_of_messages(
+    reguli: Run, monkeypatch: pytest.MonkeyPatch, words: str, setting: str, spoken: str
+) -> None:
+    monkeypatch.setenv("REGULI_LANG", setting)
+    monkeypatch.setenv("LC_ALL", "C")
+    assert spoken in reguli(*words.split()).err

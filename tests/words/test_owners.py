@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tongues import REACH, TONGUES, parsed, said
+from tongues import REACH, TONGUES, parsed, place, said
 
 from reguli.source.diagnostic import Bag, render
 from reguli.source.sources import Sources
 from reguli.words.wording.checking import check_wording
+from reguli.words.wording.wording import parse_wording
 
 
 def _found(code: str, text: str) -> list[str]:
@@ -97,3 +98,20 @@ def test_the_place_is_that_of_the_noun() -> None:
 def test_romanian_letters_with_a_cedilla_are_found(wording: str, letters: str) -> None:
     assert _found("ro", wording) == [f"W215 {letter}" for letter in letters.split()]
     assert _found("hu", wording) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "codes"),
+    [
+        ("game:tt4", "Tt4", ()),
+        ("game:dune", "Dune 2", ()),
+        ("element:space/second_forest", "Second forest", ()),
+        ("element:space/forest_2", "Forest 2", ()),
+        ("element:space/forest_2", "Forest 3", ("W205",)),
+        ("statement:S1", "Draw 2 cards, then two.", ("W205", "W206")),
+    ],
+)
+def test_a_number_in_a_name_is_no_number_of_the_rules(name: str, text: str, codes: tuple[str, ...]) -> None:
+    bag = Bag()
+    check_wording(parse_wording(name, text, place, bag), REACH, TONGUES["en"], bag)
+    assert tuple(sorted(bag.codes)) == codes

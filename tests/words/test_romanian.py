@@ -308,3 +308,16 @@ def test_money_that_never_changes_takes_de_too() -> None:
 )
 def test_names_in_the_genitive(name: str, gender: str, expected: str) -> None:
     assert ro.name_of(Name(name, gender)) == expected
+
+
+@pytest.mark.parametrize(
+    ("forms_written", "said"),
+    [
+        ({}, (None, None)),
+        ({"of": "mărfi"}, ("mărfi", "mărfii")),
+        ({"of the": "mărfii"}, ("mărfi", "mărfii")),
+    ],
+)
+def test_either_genitive_gives_the_other(forms_written: dict[str, str], said: tuple[str | None, ...]) -> None:
+    noun = Noun("good", {"singular": "marfă", "plural": "mărfuri"}, forms_written, gender="f")
+    assert (ro.noun_form(noun, forms("of")), ro.noun_form(noun, forms("of the"))) == said

@@ -213,3 +213,17 @@ def test_a_stale_wording_is_found_before_it_is_updated(home: Path) -> None:
 def test_typed_numbers_and_unknown_names_are_found(home: Path, text: str, code: str) -> None:
     change(home / "words" / "ro" / "wordings.po", "Îți trebuie [sale crate].", text)
     assert code in _codes(home, "ro")
+
+
+def test_a_term_that_a_translator_dropped_is_no_other_rule(home: Path) -> None:
+    _updated(home)
+    before = _codes(home, "ro")
+    file = home / "words" / "ro" / "wordings.po"
+    text = file.read_text(encoding="utf-8")
+    said = 'pentru [sale_points point]."'
+    assert text.count(said) == 1
+    file.write_text(text.replace(said, 'pentru [sale_points]."'), encoding="utf-8")
+    after = _codes(home, "ro")
+    assert "W326" not in before
+    assert after["W326"] == ["statement:T6"]
+    assert after.get("W308") == before.get("W308")
