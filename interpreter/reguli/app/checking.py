@@ -202,7 +202,15 @@ def _find_beside(folder: Path, loaded: Loaded) -> None:
         return  # what is missing may be in a rule that could not be read
     if (folder / "words").is_dir():
         _find_in_words(folder, loaded)
-    _find_in_sentences(folder, loaded)
+    documents = loaded.documents
+    if documents is not None and (
+        any(one.says for one in documents.inventory) or sentences_beside(documents) or sentences_under_heads(documents)
+    ):
+        # Part of the same; what has words in the folder was checked with these.
+        from reguli.words.desk.status import check_beside
+
+        homes, worded = homes_at(loaded.path, documents.game.words), {one.name for one in _folders(folder / "words")}
+        check_beside(loaded.ruleset, homes, loaded.bag, loaded.sources, without=worded)
     for theme in _folders(folder / "themes"):
         # Part of the same.
         from reguli.app.printing.products import check_theme
@@ -237,21 +245,6 @@ def _find_in_words(folder: Path, loaded: Loaded) -> None:
     below = _overtaken_in(desk, codes) if len(loaded.layers.folders) > 1 else set()
     told = (one for one in found if one.span is None or one.span.file not in below)
     loaded.bag.extend(finding for finding in told if finding.code not in UNWRITTEN)
-
-
-def _find_in_sentences(folder: Path, loaded: Loaded) -> None:
-    """Check what is said beside the rules, in the languages in which the folder has no words that were checked with it."""
-    documents, ruleset = loaded.documents, loaded.ruleset
-    if documents is None or ruleset is None:
-        return
-    said = any(one.says for one in documents.inventory) or sentences_beside(documents)
-    if said or sentences_under_heads(documents):
-        # As above.
-        from reguli.words.desk.status import check_beside
-
-        homes = homes_at(loaded.path, documents.game.words)
-        worded = {one.name for one in _folders(folder / "words")}
-        check_beside(ruleset, homes, loaded.bag, loaded.sources, without=worded)
 
 
 def _overtaken_in(desk: Desk, codes: Iterable[str]) -> set[str]:

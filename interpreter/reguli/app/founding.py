@@ -143,22 +143,18 @@ def _called(text: str, game: GameDecl, name: str) -> str:
     from reguli.words.catalogue.po_document import changed, is_header, read_document, write_document
     from reguli.words.grammar.languages import LANGUAGES
 
-    known, languages = game.id, tuple(f"{language.name}: " for language in LANGUAGES)
-
-    def noted(note: str, *, of_name: bool) -> str:
-        if of_name and note.startswith(languages):
-            return f"{note.partition(': ')[0]}: {_title(name)}"
-        note = note.replace(f"'game:{known}@", f"'game:{name}@")
-        return re.sub(rf"^(rule: .){re.escape(game.name)}(.: )", rf"\g<1>{_title(name)}\g<2>", note)
+    known, others = game.id, "|".join(language.name for language in LANGUAGES)
+    text = text.replace(f"'game:{known}@", f"'game:{name}@")
+    text = re.sub(rf"(?m)^(#\. rule: .){re.escape(game.name)}(?=.: )", rf"\g<1>{_title(name)}", text)
 
     def named(entry: PoEntry) -> PoEntry:
-        of_name = entry.context == f"game:{known}"
-        entry = changed(entry, notes=tuple(noted(note, of_name=of_name) for note in entry.notes))
         places = tuple(re.sub(rf"^{known}/", f"{name}/", place) for place in entry.places)
         if is_header(entry):
             return changed(entry, text=entry.text.replace(f": {known} ", f": {name} "))
-        if of_name:
-            return changed(entry, places=places, context=f"game:{name}", base=_title(name), text=_title(name))
+        if entry.context == f"game:{known}":
+            notes = tuple(re.sub(rf"^({others}): .*", rf"\g<1>: {_title(name)}", note) for note in entry.notes)
+            named_so = {"context": f"game:{name}", "base": _title(name), "text": _title(name)}
+            return changed(entry, places=places, notes=notes, **named_so)
         context = re.sub(rf"^game:{known}\b", f"game:{name}", entry.context or "")
         return changed(entry, places=places, context=context)
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from reguli.model.types import ZoneType
 from reguli.source.diagnostic import Bag
 from reguli.source.said import some_of
-from reguli.source.span import Span
 from reguli.words.desk.desk import Desk, Seat
+from reguli.words.desk.ruleset_tongue import WholePlace
 from reguli.words.grammar.noun import Name
 from reguli.words.grammar.reading import check_letters
 from reguli.words.offers.elements import GAME, PLAYER, element_kind, element_value
@@ -26,12 +24,8 @@ def check_names(desk: Desk, seat: Seat, bag: Bag) -> None:
         guessed = tuple(dict.fromkeys(name.text for name in names if lexicon.guesses(name)))
         if guessed:
             bag.add("W109", kind.span, kind=kind.id, names=some_of(guessed), name=guessed[0], language=language.name)
-        said, span = " ".join(name.text for name in names if name.text not in lexicon.names), kind.span
-        check_letters(said, language.misspelt, language.name, partial(_at, span), bag)
-
-
-def _at(span: Span, start: int, end: int) -> Span:
-    return span
+        said = " ".join(name.text for name in names if name.text not in lexicon.names)
+        check_letters(said, language.misspelt, language.name, WholePlace(kind.span), bag)
 
 
 def check_places(desk: Desk, seat: Seat, bag: Bag) -> None:

@@ -12,35 +12,37 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.source.kept import Kept, kept
-from reguli.words.grammar.hu_letters import CONSONANT, VOWELS, called, ends_in_vowel, is_spelled
 from reguli.words.grammar.noun import words
 
+
+def spoken_as(pairs: str) -> Mapping[str, str]:
+    """Read a table of what is written with how it is spoken."""
+    return MappingProxyType(dict(pair.split("/") for pair in words(pairs)))
+
+
+VOWELS: Final = "aáeéiíoóöőuúüű"
+LETTERS_OF_TWO: Final = ("sz", "cs", "gy", "ly", "ny", "ty", "zs", "dz")
+CONSONANT: Final = f"[^\\W\\d_{VOWELS}]"
+LETTERS: Final[Mapping[str, str]] = MappingProxyType(
+    {letter: letter for letter in VOWELS}
+    | {letter: f"{letter}é" for letter in "bcdgptvz"}
+    | {letter: f"e{letter}" for letter in "flmnrs"}
+    | {"a": "á", "h": "há", "j": "jé", "k": "ká", "q": "kú", "w": "vé", "x": "iksz", "y": "ipszilon"}
+)
+"""How letters are called."""
+SPOKEN_WHOLE: Final = re.compile(
+    rf"^(?:sz|cs|zs|gy|{CONSONANT})?[{VOWELS}](?:.*[{VOWELS}])?(?:[lmnr]?(?:sz|cs|zs|gy|{CONSONANT}))?$"
+)
+"""An abbreviation that can be spoken as a word: consonants meet neither where it begins nor, but for liquids, where it ends."""
 FIGURES: Final = re.compile(r"\d+$")
 LAST_LETTERS: Final = re.compile(r"[^\W\d_]+$")
 ACCENTS: Final = re.compile(r"[áéíóöőúüű]")
-KNOWN: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "batthyány": "batyányi",
-        "dessewffy": "dezsőfi",
-        "forgách": "forgács",
-        "madách": "madács",
-        "thököly": "tököli",
-        "vörösmarty": "vörösmarti",
-        "weöres": "vörös",
-        "charles": "csárlsz",
-        "chris": "krisz",
-        "james": "dzsémsz",
-        "lucas": "lukasz",
-        "marcus": "markusz",
-        "nicholas": "nikolasz",
-        "thomas": "tomasz",
-        "tony": "toni",
-    }
+KNOWN: Final[Mapping[str, str]] = spoken_as(
+    "batthyány/batyányi dessewffy/dezsőfi forgách/forgács madách/madács thököly/tököli vörösmarty/vörösmarti weöres/vörös "
+    "charles/csárlsz chris/krisz james/dzsémsz lucas/lukasz marcus/markusz nicholas/nikolasz thomas/tomasz tony/toni"
 )
 """Old families and frequent first names that are spoken otherwise than they are written."""
-MUTE_S: Final[Mapping[str, str]] = MappingProxyType(
-    {"georges": "zsorzs", "gilles": "zsil", "jacques": "zsák", "jules": "zsül", "louis": "lui", "yves": "ív"}
-)
+MUTE_S: Final[Mapping[str, str]] = spoken_as("georges/zsorzs gilles/zsil jacques/zsák jules/zsül louis/lui yves/ív")
 """Frequent first names whose last letters are mute."""
 SPOKEN_E: Final = frozenset(
     words("bence beke bese bőzse csenge csille ede emese etele imre lelle szilvike tünde vince zente")
@@ -48,9 +50,7 @@ SPOKEN_E: Final = frozenset(
 """Hungarian first names that end in a consonant and an e."""
 OLD_FINALS: Final[Mapping[str, str]] = MappingProxyType({"th": "t", "gh": "g", "cz": "c", "ts": "cs", "tz": "c"})
 """Consonants that only names still write so."""
-FRENCH: Final[Mapping[str, str]] = MappingProxyType(
-    {"ieux": "jö", "ieu": "jö", "eaux": "ó", "eau": "ó", "aux": "ó", "oux": "ú", "ow": "ó", "aw": "ó", "ew": "ú"}
-)
+FRENCH: Final[Mapping[str, str]] = spoken_as("ieux/jö ieu/jö eaux/ó eau/ó aux/ó oux/ú ow/ó aw/ó ew/ú")
 """Last letters that stand for one vowel."""
 SPOKEN_I: Final = re.compile(rf"(?:(?![glnty]){CONSONANT}|[nlrt][nlt])y$")
 """A y is an i behind consonants that it forms no letter with; nny, lly and tty stand in foreign names."""
@@ -156,3 +156,19 @@ def is_sure(text: str) -> bool:
     # Berlinben and Dublinban, Adyval and Amyvel: behind a back vowel an i or y says nothing.
     mixed = re.search(rf"[aou].*i{CONSONANT}+$|[aou].*(?<![glnt])y$", word) and not SPOKEN_A.search(word)
     return not (mixed or re.search(rf"{CONSONANT}e$|ie$|s$|w$|(?<![ln])[lnt]y$", word))
+
+
+def is_spelled(word: str) -> bool:
+    """Whether a word of capitals is spoken letter by letter: one letter, MTA, OTP; not MÁV, NATO."""
+    return word.isupper() and (len(word) == 1 or SPOKEN_WHOLE.match(word.casefold()) is None)
+
+
+def called(letter: str) -> str:
+    """Give the name of a letter; one of another alphabet has none, and is given."""
+    return LETTERS.get(letter.casefold(), letter.casefold())
+
+
+def ends_in_vowel(text: str) -> bool:
+    """Whether the word ends in a vowel; a final y after a consonant it forms no letter with is spoken i."""
+    last = text[-1:].casefold()
+    return last in tuple(VOWELS) or (last == "y" and text[-2:].casefold() not in LETTERS_OF_TWO)

@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from reguli.words.grammar.hu_heard import FIGURES, Heard, heard
-from reguli.words.grammar.hu_letters import VOWELS, ends_in_vowel
+from reguli.words.grammar.hu_heard import FIGURES, VOWELS, Heard, ends_in_vowel, heard
 from reguli.words.grammar.hu_nouns import (
     SHORT_BEFORE,
     Stem,

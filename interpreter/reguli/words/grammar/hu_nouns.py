@@ -13,30 +13,20 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.source.kept import Kept, kept
-from reguli.words.grammar.hu_heard import FIGURES, heard
-from reguli.words.grammar.hu_letters import LETTERS_OF_TWO, VOWELS, ends_in_vowel
-from reguli.words.grammar.noun import Noun, Owning
+from reguli.words.grammar.hu_heard import FIGURES, LETTERS_OF_TWO, VOWELS, ends_in_vowel, heard
+from reguli.words.grammar.noun import Noun, Owning, words
 
 _BACK: Final = "aáoóuú"
 _ROUND: Final = "öőüű"
 _LONG: Final = MappingProxyType({"a": "á", "e": "é", "o": "ó", "ö": "ő"})
 
-PLAIN_CASES: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
+PLAIN_CASES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "-nak": ("nak", "nek", "nek"),
-        "-ban": ("ban", "ben", "ben"),
-        "-ba": ("ba", "be", "be"),
-        "-ból": ("ból", "ből", "ből"),
-        "-ra": ("ra", "re", "re"),
-        "-ról": ("ról", "ről", "ről"),
-        "-nál": ("nál", "nél", "nél"),
-        "-hoz": ("hoz", "hez", "höz"),
-        "-tól": ("tól", "től", "től"),
-        "-ért": ("ért", "ért", "ért"),
-        "-ig": ("ig", "ig", "ig"),
-        "-é": ("é", "é", "é"),
-        "-ként": ("ként", "ként", "ként"),
-        "-kor": ("kor", "kor", "kor"),
+        f"-{line.partition('/')[0]}": tuple(line.split("/"))
+        for line in words(
+            "nak/nek/nek ban/ben/ben ba/be/be ból/ből/ből ra/re/re ról/ről/ről nál/nél/nél hoz/hez/höz tól/től/től "
+            "ért/ért/ért ig/ig/ig é/é/é ként/ként/ként kor/kor/kor"
+        )
     }
 )
 """Suffixes that only follow harmony: after back, front, front rounded vowels."""
@@ -189,13 +179,7 @@ def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
     owners, cases = sorted(forms & OWNERS), sorted(forms & CASES)
     if len(owners) > 1 or len(cases) > 1 or ("many" in forms and not owners and _hides_its_plural(noun)):
         return None
-    if (
-        not owners
-        and "many" not in forms
-        and _link(noun)
-        and FIGURES.search(noun.parts["nominative"])
-        and forms & HEARD
-    ):
+    if forms and forms < HEARD and _link(noun) and FIGURES.search(noun.parts["nominative"]):
         return None
     stem = _stem(noun, "many" in forms, owners[0] if owners else "")
     return noun.before + (with_case(stem, cases[0]) if cases else stem.text)

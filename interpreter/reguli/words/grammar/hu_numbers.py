@@ -10,7 +10,7 @@ from typing import Final
 
 from reguli.source.kept import Kept, kept
 from reguli.words.grammar import hu_nouns as nouns
-from reguli.words.grammar.hu_letters import VOWELS, called, is_spelled
+from reguli.words.grammar.hu_heard import VOWELS, called, is_spelled
 from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Noun, Range, count_text, last_of, spelled
 
 

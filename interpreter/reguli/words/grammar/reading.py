@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from collections.abc import Sequence as Several
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -16,7 +15,8 @@ from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping as Entries
-from reguli.source.yaml_nodes import Node, Scalar, Sequence
+from reguli.source.yaml_nodes import Node, Scalar
+from reguli.source.yaml_nodes import Sequence as Items
 
 _WANTED: Final[Mapping[Value, Value]] = {GROUP: Said("sort.names_with_values"), LIST: Said("sort.texts")}
 
@@ -35,7 +35,7 @@ class WordsReader(Reader):
         """Report what is of another form than it must be."""
         self.bag.add("W101", node.span, what=what, form=_WANTED.get(wanted, wanted))
 
-    def unknown(self, key: Scalar, where: Value, known: Several[str]) -> None:
+    def unknown(self, key: Scalar, where: Value, known: Sequence[str]) -> None:
         """Report a name that a group does not know."""
         self.bag.add("W102", key.span, near=near(key.text, known), what=where, key=key.text, choices=", ".join(known))
 
@@ -43,7 +43,7 @@ class WordsReader(Reader):
         """Report a name that a group lacks."""
         self.bag.add("W103", span, what=where, missing=name)
 
-    def other(self, node: Node, text: str, what: Value, choices: Several[str]) -> None:
+    def other(self, node: Node, text: str, what: Value, choices: Sequence[str]) -> None:
         """Report a word that is none of those that can stand here."""
         self.bag.add("W104", node.span, near=near(text, choices), what=what, said=text, choices=", ".join(choices))
 
@@ -54,7 +54,7 @@ class WordsReader(Reader):
         self.wrong(node, what, Said("sort.text"))
         return None
 
-    def word(self, node: Node, what: Value, choices: Several[str]) -> str | None:
+    def word(self, node: Node, what: Value, choices: Sequence[str]) -> str | None:
         """Read one of a few words."""
         text = self.text(node, what)
         if text is None or text in choices:
@@ -86,7 +86,7 @@ def check_letters_within(node: Node | None, misspelt: Mapping[str, str], languag
             for entry in node.entries:
                 other = {letter: right for letter, right in misspelt.items() if letter not in entry.key.text}
                 check_letters_within(entry.value, other, language, bag)
-        case Sequence(items=items):
+        case Items(items=items):
             for item in items:
                 check_letters_within(item, misspelt, language, bag)
         case Scalar(text=text, span=span):

@@ -12,19 +12,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from reguli.words.grammar.noun import (
-    NO_BREAK,
-    Count,
-    Digits,
-    Name,
-    Noun,
-    Owning,
-    Range,
-    count_text,
-    last_of,
-    spelled,
-    words,
-)
+from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Name, Noun, Owning, Range, count_text, last_of, spelled
 from reguli.words.grammar.ro_numbers import category, gendered, needs_de, ordinal, ordinal_in_words
 
 _CEL: Final = ("cel", "cea", "cei", "cele")
@@ -53,9 +41,11 @@ SHORTEST: Final = 4
 TWO_VOWELS: Final = ("thea", "drea")
 """Ends in which e and a are heard one after the other: Dorotheei, Andreei of Andrea."""
 MEN_IN_A: Final = frozenset(
-    words(
-        "Mircea Luca Luka Toma Horia Horea Mihnea Sava Oprea Zaharia Costea Manea Nikita Nichita Sasha Misha Ilia Leonida Bogza Nicola Nikola Ilya Mustafa Elia Isaia Ieremia Iuda Joshua "
-        "Attila Béla Bela Barna Csaba Géza Geza Gyula"
+    re.findall(
+        r"\w+",
+        "Mircea Luca Luka Toma Horia Horea Mihnea Sava Oprea Zaharia Costea Manea Nikita Nichita Sasha "
+        "Misha Ilia Leonida Bogza Nicola Nikola Ilya Mustafa Elia Isaia Ieremia Iuda Joshua Attila Béla "
+        "Bela Barna Csaba Géza Geza Gyula",
     )
 )
 """Men's names that look like women's."""
