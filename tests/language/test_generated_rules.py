@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from grammar_texts import text_from
 from language_trees import rules
 from same_tree import same_tree
 
+from grammar_texts import text_from
 from reguli.language.parsing.parser import parse_rules
 from reguli.language.printer import format_rules
 from reguli.source.diagnostic import Bag

@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from each_key import KINDS, Try, declarations, known_keys, tries, tries_of, tries_of_game
 
+from each_key import KINDS, Try, declarations, known_keys, tries, tries_of, tries_of_game
 from reguli.app.checking import check
 from reguli.pipeline import Loaded
 from reguli.shipped import shipped_folder, shipped_rulesets
