@@ -12,7 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from kinds import KINDS, Ground, compared
+from ground import Ground
+from kinds import KINDS, compared
 from running import Ran, failures
 
 MOST_TOLD = 500

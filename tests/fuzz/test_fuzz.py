@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 import running
 from fuzzing import Tally, kind_of, tried
-from kinds import KINDS, every_command, worded
+from ground import worded
+from kinds import KINDS, every_command
 from running import failures
 
 from reguli.cli.commands import check as command

@@ -181,6 +181,12 @@ def simulate(loaded: Loaded, order: SimulationOrder, progress: Progress | None =
     )
 
 
+def in_doubt(loaded: Loaded) -> Iterator[Diagnostic]:
+    """Say that a check finds something in the rules that were played."""
+    if not loaded.checked:
+        yield finding("X164", name=loaded.name, count=len(loaded.bag))
+
+
 def _other_engine(wish: str | None, wanted: str, played: str) -> Iterator[Diagnostic]:
     """Say that something else plays than was wished for, or than could have been expected here."""
     if wanted == WASM != played:

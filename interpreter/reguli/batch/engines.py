@@ -7,7 +7,7 @@ from typing import Final
 
 from reguli.batch.generated import Generated, is_playable
 from reguli.batch.playing import PLAYTHROUGH, Batch, Playing, Table
-from reguli.compile.machines import PYTHON, WASM, NoRoom, has_wasm
+from reguli.compile.machines import PYTHON, WASM, has_wasm
 from reguli.compile.makers import write_program
 from reguli.ir.make import make_program
 from reguli.ir.playable import Playable, playable
@@ -38,5 +38,5 @@ def playing_of(batch: Batch, program: Playable | None = None) -> Playing:
     made = write_program(batch.ruleset, batch.players) if program is None else program
     try:
         return Generated(batch, made)
-    except NoRoom:
+    except MemoryError:
         return Generated(replace(batch, engine=PYTHON), made)

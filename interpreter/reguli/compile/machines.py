@@ -18,10 +18,6 @@ PYTHON: Final = "python"
 WASM: Final = "wasm"
 
 
-class NoRoom(MemoryError):  # noqa: N818 - it says what is lacking
-    """The system gives WebAssembly no memory."""
-
-
 @kept
 class Code(Kept):
     """What a machine is made of: functions, the number of slots, the sizes of areas by name."""
@@ -55,7 +51,7 @@ def has_wasm() -> bool:
 
 
 def machine(engine: str, code: Code) -> Machine:
-    """Make a machine; the code is compiled with it, or when it is first called. Raises ``NoRoom``."""
+    """Make a machine; the code is compiled with it, or when it is first called. Raises ``MemoryError``."""
     if engine == WASM:
         # An extra, which is imported when it is used.
         from reguli.compile.wasm.host import Machine as OfWasm

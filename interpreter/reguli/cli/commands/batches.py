@@ -7,11 +7,10 @@ from typing import Final
 
 from reguli.api import Simulated, SimulationOrder
 from reguli.app.opening import playable
-from reguli.app.simulating import ENGINES, hold_order, simulate
+from reguli.app.simulating import ENGINES, hold_order, in_doubt, simulate
 from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, RULESET, argument, options, pairs, parts, seed, takes
 from reguli.cli.console import Console
 from reguli.cli.reports import print_json, print_lines, show
-from reguli.source.diagnostic import finding
 from reguli.source.said import Said
 
 DEFAULT: Final = SimulationOrder()
@@ -93,10 +92,7 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
     else:
         print_lines(_summary(found, console), console)
     console.note(console.say("played by: {engine}", engine=found.batch.engine))
-    remarks = (
-        found.remarks if loaded.checked else (*found.remarks, finding("X164", name=loaded.name, count=len(loaded.bag)))
-    )
-    show((*remarks, *found.findings), found.sources, console)
+    show((*found.remarks, *in_doubt(loaded), *found.findings), found.sources, console)
     for fault in found.faults:
         console.note(
             console.say(

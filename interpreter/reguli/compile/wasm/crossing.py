@@ -45,22 +45,28 @@ class Land:
 
 
 @cache
-def engine(*, roomy: bool = True) -> wasmtime.Engine:
-    """Return what compiles and runs modules.
+def engine() -> wasmtime.Engine:
+    """Return what compiles and runs modules; 4 GB of addresses are reserved for each memory, so that no access has to check its bounds."""
+    return wasmtime.Engine(_config())
 
-    Where it is ``roomy``, 4 GB of addresses are reserved for each memory, so that no access has to check its bounds. A process that may not reserve
-    so many, in a container for instance, gets memories of the size they have, and code that is a seventh slower.
-    """
+
+@cache
+def bare_engine() -> wasmtime.Engine:
+    """Return the engine of a process that may not reserve so many addresses, in a container for instance: code is a seventh slower there."""
+    config = _config()
+    config.memory_reservation = config.memory_reservation_for_growth = config.memory_guard_size = 0
+    return wasmtime.Engine(config)
+
+
+def _config() -> wasmtime.Config:
     config = wasmtime.Config()
-    if not roomy:
-        config.memory_reservation = config.memory_reservation_for_growth = config.memory_guard_size = 0
     config.wasm_exceptions = True
     config.max_wasm_stack = STACK
     # Loops that do not begin together with a line of the processor's memory may take half as long again.
     config.cranelift_flag_set("log2_min_function_alignment", "6")
     # Processes are forked while games are played, and threads do not come along.
     config.parallel_compilation = False
-    return wasmtime.Engine(config)
+    return config
 
 
 class Crossing:

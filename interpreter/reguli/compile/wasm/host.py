@@ -16,8 +16,7 @@ import wasmtime
 from reguli.compile.form import nodes as n
 from reguli.compile.form.kinds import kind_of
 from reguli.compile.form.within import offered
-from reguli.compile.machines import NoRoom
-from reguli.compile.wasm.crossing import Argument, Crossing, Land, Value, engine, run_at, words_at
+from reguli.compile.wasm.crossing import Argument, Crossing, Land, Value, bare_engine, engine, run_at, words_at
 from reguli.compile.wasm.memory import OFFERED, OFFERED_END, STAMP, TOLD, TOLD_END, WORD
 from reguli.compile.wasm.printing import Printing
 
@@ -64,14 +63,14 @@ class Machine:
             self.words[self.its + which] = number
 
     def _begin(self, code: bytes) -> None:
-        """Make the first instance, in a memory with room around it or else in a bare one. Raises ``NoRoom``."""
-        for roomy in (True, False):
-            self._engine = engine(roomy=roomy)
+        """Make the first instance, in a memory with room around it or else in a bare one. Raises ``MemoryError``."""
+        for make in (engine, bare_engine):
+            self._engine = make()
             self.store = wasmtime.Store(self._engine)
             with suppress(wasmtime.WasmtimeError):
                 self._exports = self._instance(code, [])
                 return
-        raise NoRoom
+        raise MemoryError
 
     def _instance(self, code: bytes, imports: list[Any]) -> dict[str, Any]:
         module = wasmtime.Module(self._engine, code)
