@@ -66,10 +66,9 @@ def tongues_of(
     ``plans`` are those of its products, for every number of players. With ``approved``, the digests of all rules, what nobody approved is marked.
     """
     own = subjects(ruleset, (), None)
-    besides = {one.id: one for plan in plans for one in product_subjects(plan, own)}
-    signatures = rule_signatures({**own, **{name: one for name, one in besides.items() if one.citers}}, ruleset)
-    words, beside, held = ruleset.documents.game.words, beside_of(ruleset), Rules(ruleset, {**own, **besides}, players)
-    return RulesetTongues(words, places, sources, rules=signatures, beside=beside, approved=approved, held=held)
+    known = {**own, **{one.id: one for plan in plans for one in product_subjects(plan, own) if one.citers}}
+    rules, words = Rules(ruleset, known, players, rule_signatures(known, ruleset)), ruleset.documents.game.words
+    return RulesetTongues(words, places, sources, rules=rules, beside=beside_of(ruleset), approved=approved)
 
 
 def glosses(ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: Places, tongue: RulesetTongue) -> Gloss:

@@ -107,18 +107,17 @@ def open_ruleset_tongue(
     bag: Bag,
     sources: Sources,
     *,
-    rules: Mapping[str, str] | None = None,
+    rules: Rules | None = None,
     beside: Beside = NOTHING_BESIDE,
     approved: Mapping[str, str] | None = None,
-    held: Rules | None = None,
 ) -> RulesetTongue:
     """Read everything needed to speak of a ruleset in a language; what is amiss is a finding.
 
     Words lie in ``locales/<code>``; a ruleset may bring ``words/<code>/lexicon.yaml`` and ``words/<code>/wordings.po``,
     which come on top. A ruleset without any words has an empty catalogue, and says so only where a wording is missing. What was
-    written for other rules than ``rules`` (the first halves of signatures, by id) is stale. What stands ``beside`` the rules is said
-    where no translator has worded it, in its own language; in the others it is stale too, so that the rule itself is said. What is
-    false of the rules as they are ``held`` here is stale with a finding. With ``approved`` (the digests of all rules as they are, by id) what nobody approved as it is now is marked.
+    written for other rules than ``rules``, or is false of them, is stale. What stands ``beside`` the rules is said
+    where no translator has worded it, in its own language; in the others it is stale too, so that the rule itself is said. With
+    ``approved`` (the digests of all rules as they are, by id) what nobody approved as it is now is marked.
     """
     code, locales = language.code, places.locales
     shipped = (locales / code / f"{ruleset}.lexicon.yaml").is_file()
@@ -135,10 +134,9 @@ def open_ruleset_tongue(
             authored = code == AUTHORED or not (words / AUTHORED).is_dir()
             own = laid_over(own, open_catalogue(code, OWN_WORDINGS, words, bag, sources, authored=authored))
     shared = open_catalogue(code, SHARED, locales, bag, sources, authored=code == AUTHORED)
-    fitting = own if rules is None else held_to(own, rules)
-    fitting = fitting if held is None else withhold(fitting, held, tongue.lexicon)
-    spoken = with_beside(fitting, beside, bag)
-    spoken = spoken if held is None or not beside else withhold(spoken, held, tongue.lexicon)
+    held = own if rules is None else withhold(held_to(own, rules.signatures), rules, tongue.lexicon)
+    spoken = with_beside(held, beside, bag)
+    spoken = spoken if rules is None or not beside else withhold(spoken, rules, tongue.lexicon)
     spoken = spoken if approved is None else held_to_approved(spoken, approved)
     return RulesetTongue(with_called(tongue, spoken), spoken, shared)
 
@@ -185,14 +183,12 @@ class RulesetTongues:
         places: Places,
         sources: Sources,
         *,
-        rules: Mapping[str, str] | None = None,
+        rules: Rules | None = None,
         beside: Beside = NOTHING_BESIDE,
         approved: Mapping[str, str] | None = None,
-        held: Rules | None = None,
     ) -> None:
         """Read nothing yet."""
         self.approved = approved
-        self.held = held
         self.ruleset = ruleset
         self.rules = rules
         self.beside = beside
@@ -213,7 +209,6 @@ class RulesetTongues:
                 rules=self.rules,
                 beside=self.beside,
                 approved=self.approved,
-                held=self.held,
             )
             self._open[language.code] = opened, found
         tongue, findings = self._open[language.code]

@@ -12,7 +12,7 @@ sentence. Here is what makes a sentence false while its rule stands, or what its
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -42,11 +42,12 @@ EXCEPTIONS: Final = (".exceptions", RUNS)
 
 @kept
 class Rules(Kept):
-    """What sentences are compared with: what there is to say of a ruleset, for so many ``players`` or for any number."""
+    """What sentences are compared with: what there is to say of a ruleset, for so many ``players`` or any number; first halves of signatures, by id."""
 
     ruleset: m.Ruleset
     subjects: Subjects
     players: int | None = None
+    signatures: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def withhold(catalogue: Catalogue, rules: Rules, lexicon: Lexicon) -> Catalogue:
@@ -93,8 +94,9 @@ def _other_now(
     partial = sorted(partial_lists(subject, names, rules.ruleset), key=lambda one: not is_new(one.span, rules.ruleset))
     if partial and (is_new(partial[0].span, rules.ruleset) or not effects):
         return finding("W319", partial[0].span, wording=subject.id, value=partial[0].of, key=partial[0].key)
+    # Where the rules on several elements are named, that of a variant is the one that changed.
     bodies = {name: rule.body if isinstance(rule, m.BoundProcedure) else (rule,) for name, rule in effects.items()}
-    places = {name: next((one.span for one in body), subject.spans[0]) for name, body in bodies.items()}
+    places = {name: body[0].span for name, body in bodies.items() if body}
     changed = max(places, key=lambda name: is_new(places[name], rules.ruleset), default=subject.id)
     return finding("W321", places.get(changed, subject.spans[0]), wording=subject.id, name=changed)
 
