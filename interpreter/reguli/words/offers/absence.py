@@ -1,8 +1,8 @@
 """Statements that something never happens: which rules do it all the same.
 
-"Resources cannot be sold" is true because no rule sells any. Such a statement has no rule to be read from, so the inventory says what
+"Tokens cannot be sold" is true because no rule does it. Such a statement has no rule to be read from, so the inventory says what
 it excludes (``absence``), and every rule is compared with that. A move is looked for within one option, or within one rule apart from
-its decisions, with the procedures that it runs: to sell is to give a token away and to get money for it, wherever in the rule the two stand.
+its decisions, with the procedures that it runs: a sale gives a token away and brings money for it, wherever in the rule the two stand.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Values that a sentence names one by one, and whether it names all of them.
 
-A bridge that costs 1 fund and 2 concrete is described by two cells of one value, told apart by their key. When a third resource is added
+A bridge that costs 1 wood and 2 clay is described by two cells of one value, told apart by their key. When a third resource is added
 and the bridge costs that one too, both numbers stay right and the sentence is false. A sentence may name some keys on purpose: its
 signature keeps which of its lists are partial, and only a new one is a fault.
 """
