@@ -123,7 +123,7 @@ def test_a_misspelt_name_is_compared_with_the_expected_kind(tmp_path: Path) -> N
 def test_another_kinds_new_element_changes_no_name(tmp_path: Path) -> None:
     """A kind with elements called like every name there is leaves every rule as it was."""
     probe = "define probe(task) = (if task = other then urban else 0) + (if plain_mood = calm then 1 else 0)\n"
-    names = "other, work, urban, plain, calm, chosen, probe, tasks, moods, player, round, seat_1, task"
+    names = "other, work, urban, plain, calm, chosen, probe, tasks, moods, player, seat_1, task"
     before = _ruleset(tmp_path / "a", probe)
     after = _ruleset(tmp_path / "b", probe, more=f"  flood: {{elements: [{names}]}}\n")
     for bound in ("defines", "procedures"):
