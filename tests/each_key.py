@@ -167,14 +167,6 @@ def other(value: Any) -> Any:
             return 1
 
 
-def tries(folder: Path) -> Iterator[Try]:
-    """Give every variant of a ruleset."""
-    declared = list(declarations(folder))
-    for one in declared:
-        yield from (tried for _, tried in tries_of(one, declared))
-    yield from (tried for _, tried in tries_of_game(folder))
-
-
 def tries_of(one: Declared, declared: Sequence[Declared]) -> Iterator[tuple[str, Try]]:
     """Give every variant of a declaration, with the key that it is about; values are those of others of its section, too."""
     for key in dict.fromkeys((*dict(_entries(one.said)), *known_keys(one.section))):
