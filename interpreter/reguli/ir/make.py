@@ -44,6 +44,7 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
     lowering.finish_frames()
     lower_ends_of_turns(lowering)
     lower_ends_of_rounds(lowering, rounds.first_round)
+    settling.lower_end_of_game()
     for key in (*range(1, ruleset.variables + 1), *lowering.own_keys):
         layout.bind(key)
     saved = layout.logical + len(layout.counters)

@@ -1,4 +1,8 @@
-"""Settle points: triggers run to a fixed point, and what was put off or announced is done, each with what it puts off before the next."""
+"""Settle points: triggers run to a fixed point, and what was put off or announced is done, each with what it puts off before the next.
+
+``end game`` does what is on the agenda first, whether the main flow or something that is done late says it. Nothing returns from there,
+so the frames of all that was under way are zeroed before.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reguli.ir.layout import FACTS
-from reguli.ir.lowering.drafts import Drafts
+from reguli.ir.lowering.drafts import Drafts, GameEnd
 from reguli.ir.lowering.turns import lower_late_end
 from reguli.ir.program import Agenda, Jump, Return, Switch
-from reguli.ir.statements import Ask, Below, Number, Pop, Set, Slot
+from reguli.ir.statements import Ask, Below, Number, Pop, Set, Slot, Within
 from reguli.model.ruleset import BoundProcedure, BoundTrigger
+from reguli.model.tree.bound import Leave
 from reguli.model.tree.terms import Term, Variable
-from reguli.model.tree.walk import renamed
+from reguli.model.tree.walk import all_statements, renamed
 from reguli.model.types import PLAIN
 
 SETTLING = FACTS.index("settling")
@@ -38,14 +43,18 @@ class Settling:
 
     def reserve(self, later: Sequence[BoundProcedure]) -> None:
         """Lay out the queue for the procedures that may be put off."""
+        lowering = self._lowering
         width = 1 + max((len(procedure.parameters) for procedure in later), default=0)
-        room = self._lowering.ruleset.documents.game.agenda
-        base = self._lowering.layout.take(2 + room * width) if later else 0
+        room = lowering.ruleset.documents.game.agenda
+        base = lowering.layout.take(2 + room * width) if later else 0
         front = base + 1 + room * width
         conditions = tuple(condition for _, condition, _ in self._triggers)
         if later:
-            self._lowering.layout.late += (base, front)
-        most = self._lowering.layout.bind(self._lowering.new_key()).slot if later else 0
+            lowering.layout.late += (base, front)
+        if later and any(isinstance(one, Leave) and one.what == "game" for one in all_statements(lowering.ruleset)):
+            lowering.game_end = GameEnd(lowering.new_block(), lowering.new_block(), lowering.layout.take(1))
+            lowering.layout.late.append(lowering.game_end.mark)
+        most = lowering.layout.bind(lowering.new_key()).slot if later else 0
         self.agenda = Agenda(base, front, width, room, tuple(procedure.id for procedure in later), conditions, most)
 
     def lower(self, later: Sequence[BoundProcedure]) -> None:
@@ -62,6 +71,10 @@ class Settling:
         lowering.write(Set(SETTLING, Number(1)))
         head = lowering.on()
         lowering.leave, lowering.exits = head, {}
+        if lowering.game_end is not None:
+            # Before everything else: triggers are asked no more, and neither a turn nor a round ends.
+            on = lowering.fork(Within(lowering.game_end.mark, (1,)))
+            lowering.end(Jump(lowering.game_end.rest), on)
         lower_late_end(lowering)
         if later:
             self._lower_queue(later, head)
@@ -91,6 +104,13 @@ class Settling:
         slots = tuple(lowering.layout.frame_variable(variable).slot for variable in current)
         lowering.layout.late += slots
         on = lowering.fork(Below(Number(0), Slot(agenda.base)))
+        if lowering.game_end is not None:
+            pop, here = lowering.on(), lowering.at
+            lowering.at = lowering.game_end.rest
+            over = lowering.fork(Below(Number(0), Slot(agenda.base)))
+            lowering.end(Jump(pop), over)
+            lowering.end_game("settle")
+            lowering.at = here
         lowering.write(Pop(slots), "settle")
         start, doors = lowering.at, []
         for target in later:
@@ -100,3 +120,12 @@ class Settling:
             lowering.end(Jump(head))
         lowering.at = start
         lowering.end(Switch(Slot(slots[0]), tuple(doors), head), on)
+
+    def lower_end_of_game(self) -> None:
+        """Lower what every 'end game' comes to: what was being run is forgotten, what is on the agenda is done, and the game is over."""
+        lowering = self._lowering
+        if lowering.game_end is not None:
+            lowering.at = lowering.game_end.over
+            lowering.forget("settle")
+            lowering.write(Set(SETTLING, Number(1)), "settle")
+            lowering.end(Jump(lowering.game_end.rest))

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Literal
 
-from reguli.ir.layout import NONE, Layout, Storage
+from reguli.ir.layout import FACTS, NONE, Layout, Storage
 from reguli.ir.lowering.notes import Notes
 from reguli.ir.lowering.suspend import Waiting, twofold
-from reguli.ir.program import Block, Decide, End, Fork, Halt, Jump
+from reguli.ir.program import Block, Decide, End, Fork, Halt, Jump, Settled
 from reguli.ir.starts import differs_by_place, start_at
-from reguli.ir.statements import Ask, Fill, Number, Statement, Test, Value
+from reguli.ir.statements import Ask, Fill, Number, Set, Statement, Test, Value, ZeroFrames
 from reguli.model.ruleset import BoundProcedure, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree.bound import Rule
@@ -26,6 +26,7 @@ from reguli.model.types import TRUTH
 from reguli.source.kept import Kept, kept
 
 Twins = tuple[tuple[Variable, Variable], ...]
+OVER, SETTLING, HOLDING, AT_TURN = (FACTS.index(name) for name in ("over", "settling", "holding", "at_turn"))
 
 
 @dataclass(slots=True)
@@ -62,6 +63,18 @@ class RoundEnd:
     """The slot that tells that it is being left, or ends."""
     phases: list[int] = field(default_factory=list)
     """By phase: the block before what stands at its end."""
+
+
+@kept
+class GameEnd(Kept):
+    """The end of a game in which something may still be on the agenda."""
+
+    over: int
+    """The block that every 'end game' leads to."""
+    rest: int
+    """The block that does what is left on the agenda, one thing each time."""
+    mark: int
+    """The slot that tells that this is being done."""
 
 
 @dataclass(slots=True)
@@ -134,6 +147,7 @@ class Drafts(ABC):
         self.ending: int | None = None
         """The slot that tells that the turn ends when what runs late has ended."""
         self.round_end: RoundEnd | None = None
+        self.game_end: GameEnd | None = None
         self.moment: Callable[[str, str], None] = _unordered
         self.settle_frame: Frame | None = None
         self.after_draw: dict[str, list[tuple[int, Callable[[], None]]]] = {}
@@ -210,6 +224,27 @@ class Drafts(ABC):
             self.frames[name] = known
             self.todo.append(known)
         return known
+
+    def forget(self, rule: str) -> None:
+        """Zero the frames of all that may be under way; every frame is lowered by then."""
+        for frame in self.frames.values():
+            for first, last in frame.ranges:
+                self.zero(first, last)
+        self.write(Set(HOLDING, Number(0)), rule)
+        if self.busy is not None:
+            self.write(Set(self.layout.storage[self.busy.key].slot, Number(0)), rule)
+
+    def end_game(self, rule: str) -> None:
+        """Append what ends the game at once: what rules were in the midst of is over too, so that equal ends are equal."""
+        self.write(ZeroFrames(), rule)
+        for slot, value in (
+            (OVER, 1),
+            (SETTLING, 0),
+            (HOLDING, 0),
+            *(((AT_TURN, NONE),) if self.ruleset.turns else ()),
+        ):
+            self.write(Set(slot, Number(value)), rule)
+        self.end((Settled if self.ruleset.invariants else Jump)(self.halt), self.new_block())
 
     def new_key(self) -> int:
         """Give a key for a variable of our own making."""

@@ -11,7 +11,7 @@ from reguli.ir.program import Fork, Jump
 from reguli.model.tree import bound as b
 
 ROUND, PHASE, EDGE, AT_TURN = (FACTS.index(name) for name in ("round", "phase", "edge", "at_turn"))
-SETTLING, HOLDING = FACTS.index("settling"), FACTS.index("holding")
+SETTLING = FACTS.index("settling")
 BEGUN: Final = (EDGES.index("start"), EDGES.index("during"))
 LEAVING, CLOSING = 1, 2
 """What is kept of a round: that it is being left, or that what stands at its end is being run."""
@@ -69,10 +69,10 @@ def lower_ends_of_rounds(lowering: Drafts, first_round: int) -> None:
     lowering.at = ends.over
     for turn in lowering.turns:
         on = lowering.fork(st.Within(turn.own[0], (1,)))
-        _forget(lowering)
+        lowering.forget("round")
         lowering.write(st.Set(ends.leaving, st.Number(LEAVING)), "round")
         lowering.end(Jump(turn.exit), on)
-    _forget(lowering)
+    lowering.forget("round")
     if lowering.turns:
         lowering.write(st.Set(AT_TURN, st.Number(NONE)), "round")
     _go_on(lowering, first_round, st.Every((st.Within(ROUND, (0,)), st.Within(PHASE, (NONE,)))))
@@ -86,16 +86,6 @@ def lower_ends_of_rounds(lowering: Drafts, first_round: int) -> None:
 def _go_on(lowering: Drafts, block: int, test: st.Test) -> None:
     on = lowering.fork(test)
     lowering.end(Jump(block), on)
-
-
-def _forget(lowering: Drafts) -> None:
-    """Zero the frames of all that may have been under way."""
-    for frame in lowering.frames.values():
-        for first, last in frame.ranges:
-            lowering.zero(first, last)
-    lowering.write(st.Set(HOLDING, st.Number(0)), "round")
-    if lowering.busy is not None:
-        lowering.write(st.Set(lowering.layout.storage[lowering.busy.key].slot, st.Number(0)), "round")
 
 
 def open_round_end(lowering: Drafts) -> RoundEnd:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import assert_never
 
 from reguli.ir import statements as st
-from reguli.ir.layout import FACTS, NONE, Storage
+from reguli.ir.layout import FACTS, Storage
 from reguli.ir.lowering.chance import lower_cast, lower_take_top
 from reguli.ir.lowering.decisions import lower_ask
 from reguli.ir.lowering.drafts import Drafts
 from reguli.ir.lowering.ends_of_rounds import lower_end_of_round
 from reguli.ir.lowering.loops import lower_around, lower_each, lower_loop, lower_times
-from reguli.ir.lowering.turns import AT_TURN, lower_end_of_turn, lower_turn, lower_way_out
+from reguli.ir.lowering.turns import lower_end_of_turn, lower_turn, lower_way_out
 from reguli.ir.program import Call, Entry, Fork, Jump, Return, Settled, Switch
 from reguli.model.ruleset import BoundProcedure
 from reguli.model.tree import bound as b
@@ -152,18 +152,11 @@ class Lowering(Drafts):
                 lower_end_of_round(self, statement)
             case "decision" | "procedure" | "turn" | "loop":
                 lower_way_out(self, statement.out_of, statement.rule)
+            case "game" if self.game_end is not None:
+                self.write(st.Set(self.game_end.mark, st.Number(1)), statement.rule)
+                self.end(Jump(self.game_end.over), self.new_block())
             case "game":
-                # What rules were in the midst of is over too, so that equal ends are equal.
-                for line in (
-                    st.ZeroFrames(),
-                    st.Set(OVER, st.Number(1)),
-                    st.Set(SETTLING, st.Number(0)),
-                    st.Set(HOLDING, st.Number(0)),
-                    *((st.Set(AT_TURN, st.Number(NONE)),) if self.turns else ()),
-                ):
-                    self.write(line, statement.rule)
-                leaving = Settled if self.ruleset.invariants else Jump
-                self.end(leaving(self.halt), self.new_block())
+                self.end_game(statement.rule)
 
     def settle(self) -> None:
         """Run triggers and what was put off, if there is anything, unless that is being done already."""
