@@ -13,6 +13,7 @@ from reguli.language.tree.expressions import (
     Converted,
     Divide,
     Expression,
+    Field,
     IfElse,
     Name,
     Negative,
@@ -43,7 +44,7 @@ NODES: Final = (*get_args(Expression), SortKey)
 
 
 def names_in(expression: Expression) -> Iterator[str]:
-    """Give every word of an expression that may be the name of a define."""
+    """Give every word of an expression that may be the name of a define, and those that may be of a library's: ``herds.is_strongest``."""
     waiting: list[object] = [expression]
     while waiting:
         node = waiting.pop()
@@ -52,6 +53,8 @@ def names_in(expression: Expression) -> Iterator[str]:
         elif isinstance(node, tuple):
             waiting.extend(node)
         elif isinstance(node, NODES):
+            if isinstance(node, Field) and isinstance(node.base, Name):
+                yield f"{node.base.id}.{node.name}"
             waiting.extend(getattr(node, field.name) for field in dataclasses.fields(node))
 
 
