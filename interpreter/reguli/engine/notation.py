@@ -72,13 +72,13 @@ class Unreadable(Trouble):
 
 
 def element_text(program: Program, kind: str, index: int, names: Sequence[str] = (), *, ids: bool = False) -> str:
-    """Give what a person types for an element: a player's name, the label, or the id; with ``ids`` never the label."""
+    """Give what a person types for an element: a player's name, the label where it tells the element apart, or the id; with ``ids`` never the label."""
     if index < 0:
         return "none"
     if kind == "player" and index < len(names):
         return names[index]
     known = program.ruleset.kinds[kind]
-    return known.elements[index] if ids else known.labels[index]
+    return known.elements[index] if ids else known.word(index)
 
 
 def value_text(program: Program, kind: ty.Type | ZoneValue, value: object, names: Sequence[str] = ()) -> str:
@@ -333,10 +333,10 @@ def read_value(program: Program, kind: ty.Type, word: str, names: Sequence[str] 
 
 
 def index_of(program: Program, kind_id: str, word: str, names: Sequence[str] = ()) -> int | None:
-    """Give the index of an element by name, label or id; ``None`` where there is none of this name."""
+    """Give the index of an element by name, label or id; ``None`` where there is none of this name, or where several have this label."""
     kind = program.ruleset.kinds[kind_id]
     size = program.layout.size_of(kind_id)
-    for listed in ([name.lower() for name in names] if kind_id == "player" else [], kind.labels, kind.elements):
+    for listed in ([name.lower() for name in names] if kind_id == "player" else [], kind.typed, kind.elements):
         known = list(listed)[:size]
         for said in (word, word.lower()):
             if said in known:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import re
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from reguli.model import grids
@@ -27,6 +30,8 @@ from reguli.source.said import Said
 from reguli.source.span import Span
 
 Stored = int | str | tuple[int, ...] | None
+ONE_WORD: Final = re.compile(r"(?!(?:-|none)$)[^\s,<>]+")
+"""A label that can be typed: it is no sign of the notation."""
 NOBODY: Final = -1
 """How a field that names no element is stored."""
 SIZES: Final = {"width": Said("thing.width"), "height": Said("thing.height"), "radius": Said("thing.radius")}
@@ -214,8 +219,18 @@ def _filled(kind: Kind, declared: KindDecl, world: World) -> Kind:
         values[SPOT_OF] = tuple(max(one, 0) if isinstance(one, int) else 0 for one in values[declared.join.spots])
     labels = kind.labels
     if declared.label is not None and declared.label in kind.fields:
-        labels = tuple(_label(element, declared.label, kind.fields[declared.label]) for element in declared.elements)
-    return dataclasses.replace(kind, values=values, labels=labels, supply=_supply(declared, world))
+        labels = tuple(_label(element, declared.label, kind.fields[declared.label]) for element in elements)
+    typed = _told_apart(labels, kind.elements) if labels != kind.elements else ()
+    return dataclasses.replace(kind, values=values, labels=labels, typed=typed, supply=_supply(declared, world))
+
+
+def _told_apart(labels: Sequence[str], elements: Sequence[str]) -> tuple[str, ...]:
+    """Give what is typed for each element: its label if that is one word which means no other element, else its id."""
+    common, indices = Counter(labels), {element: index for index, element in enumerate(elements)}
+    return tuple(
+        label if common[label] == 1 and indices.get(label, index) == index and ONE_WORD.fullmatch(label) else element
+        for index, (label, element) in enumerate(zip(labels, elements, strict=True))
+    )
 
 
 def _cells(kind: Kind, declared: KindDecl, grid: GridDecl, world: World) -> tuple[ElementDecl, ...]:

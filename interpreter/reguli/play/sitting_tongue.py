@@ -133,7 +133,7 @@ class SittingTongue:
 
     def element(self, word: str) -> str:
         """Say an element by its id or label; as it is typed where two kinds have it and call it differently."""
-        kinds = [kind for kind in self.events.ruleset.kinds.values() if word in (*kind.elements, *kind.labels)]
+        kinds = [kind for kind in self.events.ruleset.kinds.values() if word in (*kind.elements, *kind.typed)]
         said = {self.events.listed(kind.id, word) for kind in kinds}
         if word in self.events.called:
             said = {self.title(self.events.called.index(word))}

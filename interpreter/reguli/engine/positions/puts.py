@@ -98,7 +98,7 @@ class Reader(Kept):
     def called(self, kind: str) -> tuple[str, ...]:
         """Give every word that an element of a kind is called by: ids, labels, names of players."""
         declared = self.program.ruleset.kinds[kind]
-        return (*declared.elements, *declared.labels, *(self.names if kind == "player" else ()))
+        return (*declared.elements, *declared.typed, *(self.names if kind == "player" else ()))
 
     def unknown(self, kind: str, word: str, span: Span) -> None:
         """Report an element that there is not, with the one that was probably meant."""

@@ -119,17 +119,25 @@ class EventTongue(Kept):
     def _index(self, kind: m.Kind, word: str) -> int | None:
         if kind.id == PLAYER and word in self.called:
             return self.called.index(word)
-        for words in (kind.elements, kind.labels):
+        for words in (kind.elements, kind.typed):
             if word in words:
                 return words.index(word)
         return None
 
+    def _apart(self, found: Type, plain: Plain, value: Value) -> Value:
+        """Give a value as a gloss lists it: an element whose label is that of another one as it is typed."""
+        if not isinstance(found, ElementType) or plain is None:
+            return value
+        kind = self.ruleset.kinds[found.kind]
+        index = self._index(kind, str(plain))
+        return value if index is None or kind.told_apart(index) else Name(kind.word(index))
+
     def phrase(self, kind_id: str, word: str) -> Value:
-        """Say an element as a phrase: card 13, Anna, salt."""
+        """Say an element as a phrase: card 13, Anna, salt; one whose label is that of another one as it is typed."""
         kind = self.ruleset.kinds[kind_id]
         index = self._index(kind, word)
-        if index is None:
-            return Name(word)
+        if index is None or not kind.told_apart(index):
+            return Name(word if index is None else kind.word(index))
         phrase = self.phrases.element(kind_id, index)
         if isinstance(phrase, Phrase) and not phrase.wording.id.startswith(ELEMENT_WORDING):
             said = self.labels.element(kind_id, kind.elements[index])
@@ -151,7 +159,7 @@ class EventTongue(Kept):
         value = element_value(kind, index)
         if isinstance(value, Name):
             return self.terms.lexicon.name(value).text
-        label = kind.labels[index]
+        label = kind.word(index)
         return label if label != kind.elements[index] else marked(label.replace("_", " "))
 
     def so_many(self, kind: str, amounts: Iterable[tuple[str, int]]) -> tuple[Value, ...]:
@@ -236,7 +244,12 @@ class EventTongue(Kept):
         option, ask = known
         values = self.move_values(option, arguments, player, you)
         ids = (f"{sort}:{ask.name}/{option.name}", f"{sort}:{option.name}")
-        items = tuple(value for name, value in values.items() if name not in (MOVER, READER))
+        kinds = {one.variable.name: one.variable.type for one in option.parameters}
+        items = tuple(
+            self._apart(kinds[name], arguments[name], value)
+            for name, value in values.items()
+            if name not in (MOVER, READER)
+        )
         return self.worded(ids, values, "journal.choose", player=values[MOVER], what=Name(option.name), items=items)
 
     def decision(self, rule: str, player: str, *, you: bool = True) -> Line:

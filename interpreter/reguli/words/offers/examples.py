@@ -149,7 +149,7 @@ class _Reader:
 
 def _place(kind: m.Kind, word: str) -> int | None:
     """Give the index of an element by its label or its id."""
-    for known in (kind.labels, kind.elements):
+    for known in (kind.typed, kind.elements):
         if word in known:
             return list(known).index(word)
     return None
