@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from reguli.language.tree.items import RulesFile
+from reguli.ruleset.documents import Documents
 from reguli.ruleset.kinds_written import Declared
 from reguli.ruleset.layers import LAYOUTS
 from reguli.ruleset.overlays.rules import name_of as rule_name
@@ -59,6 +60,18 @@ def report_clashes(
             other = next((place for path, place in ours if _meet(path, name)), None)
             if other is not None and not any(_meet(path, name) for path, _ in settled):
                 bag.add("R166", span, related=[(other, Said("here.in_other_variant"))], path=name)
+
+
+def report_overridden(documents: Documents, touched: Touched, bag: Bag) -> None:
+    """Report constants that a variant sets and that the default value of an option sets again, to another number (R175)."""
+    numbers = {f"constants.{constant.id}": constant.value for constant in documents.constants}
+    for option in documents.game.options:
+        default = next((value for value in option.values if value.id == option.default), None)
+        for name, number in () if default is None else default.constants:
+            span = next((place for path, place in touched if path == f"constants.{name}"), None)
+            if default is not None and span is not None and numbers.get(f"constants.{name}", number) != number:
+                related = [(default.span, Said("here.set_again"))]
+                bag.add("R175", span, related=related, name=name, option=option.id, value=default.id, number=number)
 
 
 def _of_overlay(overlay: Overlay) -> Iterator[tuple[str, Span]]:

@@ -24,7 +24,7 @@ from reguli.ruleset.overlays.parts import overlay_parts
 from reguli.ruleset.overlays.rules import overlay_rules
 from reguli.ruleset.overlays.sections import ADDED, REPLACED, TAKEN, Overlay
 from reguli.ruleset.overlays.single_values import edit_of, overlay_settings
-from reguli.ruleset.overlays.touched import Touched, report_clashes, touched_by
+from reguli.ruleset.overlays.touched import Touched, report_clashes, report_overridden, touched_by
 from reguli.ruleset.select import check_choices, check_counts, check_parts, select
 from reguli.source.diagnostic import Bag
 from reguli.source.files import lies_there
@@ -163,6 +163,7 @@ def _load(paths: Sequence[Path], reading: Reading) -> Documents | None:
         if laid is None:
             return None
         documents, touched[path] = laid
+        report_overridden(documents, touched[path], reading.bag)
     for above, groups in chain.abreast:
         report_clashes(groups, touched, () if above is None else touched[above], reading.bag)
     if not documents.game.uses:
