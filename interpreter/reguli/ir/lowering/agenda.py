@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reguli.ir.layout import FACTS
-from reguli.ir.lowering.drafts import Drafts, GameEnd
+from reguli.ir.lowering.drafts import Drafts, EndOfGame
 from reguli.ir.lowering.turns import lower_late_end
 from reguli.ir.program import Agenda, Jump, Return, Switch
 from reguli.ir.statements import Ask, Below, Number, Pop, Set, Slot, Within
@@ -52,8 +52,8 @@ class Settling:
         if later:
             lowering.layout.late += (base, front)
         if later and any(isinstance(one, Leave) and one.what == "game" for one in all_statements(lowering.ruleset)):
-            lowering.game_end = GameEnd(lowering.new_block(), lowering.new_block(), lowering.layout.take(1))
-            lowering.layout.late.append(lowering.game_end.mark)
+            lowering.end_of_game = EndOfGame(lowering.new_block(), lowering.new_block(), lowering.layout.take(1))
+            lowering.layout.late.append(lowering.end_of_game.mark)
         most = lowering.layout.bind(lowering.new_key()).slot if later else 0
         self.agenda = Agenda(base, front, width, room, tuple(procedure.id for procedure in later), conditions, most)
 
@@ -71,10 +71,10 @@ class Settling:
         lowering.write(Set(SETTLING, Number(1)))
         head = lowering.on()
         lowering.leave, lowering.exits = head, {}
-        if lowering.game_end is not None:
+        if lowering.end_of_game is not None:
             # Before everything else: triggers are asked no more, and neither a turn nor a round ends.
-            on = lowering.fork(Within(lowering.game_end.mark, (1,)))
-            lowering.end(Jump(lowering.game_end.rest), on)
+            on = lowering.fork(Within(lowering.end_of_game.mark, (1,)))
+            lowering.end(Jump(lowering.end_of_game.rest), on)
         lower_late_end(lowering)
         if later:
             self._lower_queue(later, head)
@@ -104,9 +104,9 @@ class Settling:
         slots = tuple(lowering.layout.frame_variable(variable).slot for variable in current)
         lowering.layout.late += slots
         on = lowering.fork(Below(Number(0), Slot(agenda.base)))
-        if lowering.game_end is not None:
+        if lowering.end_of_game is not None:
             pop, here = lowering.on(), lowering.at
-            lowering.at = lowering.game_end.rest
+            lowering.at = lowering.end_of_game.rest
             over = lowering.fork(Below(Number(0), Slot(agenda.base)))
             lowering.end(Jump(pop), over)
             lowering.end_game("settle")
@@ -124,8 +124,8 @@ class Settling:
     def lower_end_of_game(self) -> None:
         """Lower what every 'end game' comes to: what was being run is forgotten, what is on the agenda is done, and the game is over."""
         lowering = self._lowering
-        if lowering.game_end is not None:
-            lowering.at = lowering.game_end.over
+        if lowering.end_of_game is not None:
+            lowering.at = lowering.end_of_game.over
             lowering.forget("settle")
             lowering.write(Set(SETTLING, Number(1)), "settle")
-            lowering.end(Jump(lowering.game_end.rest))
+            lowering.end(Jump(lowering.end_of_game.rest))

@@ -66,7 +66,7 @@ class RoundEnd:
 
 
 @kept
-class GameEnd(Kept):
+class EndOfGame(Kept):
     """The end of a game in which something may still be on the agenda."""
 
     over: int
@@ -147,7 +147,7 @@ class Drafts(ABC):
         self.ending: int | None = None
         """The slot that tells that the turn ends when what runs late has ended."""
         self.round_end: RoundEnd | None = None
-        self.game_end: GameEnd | None = None
+        self.end_of_game: EndOfGame | None = None
         self.moment: Callable[[str, str], None] = _unordered
         self.settle_frame: Frame | None = None
         self.after_draw: dict[str, list[tuple[int, Callable[[], None]]]] = {}

@@ -152,9 +152,9 @@ class Lowering(Drafts):
                 lower_end_of_round(self, statement)
             case "decision" | "procedure" | "turn" | "loop":
                 lower_way_out(self, statement.out_of, statement.rule)
-            case "game" if self.game_end is not None:
-                self.write(st.Set(self.game_end.mark, st.Number(1)), statement.rule)
-                self.end(Jump(self.game_end.over), self.new_block())
+            case "game" if self.end_of_game is not None:
+                self.write(st.Set(self.end_of_game.mark, st.Number(1)), statement.rule)
+                self.end(Jump(self.end_of_game.over), self.new_block())
             case "game":
                 self.end_game(statement.rule)
 
