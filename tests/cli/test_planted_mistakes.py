@@ -133,6 +133,12 @@ FOUND_IN_PLAY = [
         ["grid/rules/bureaucracy.rules:", "-3 of 'coal'", "with 2 players"],
         id="resupply below zero with two players",
     ),
+    pytest.param(
+        ("rules/auction.rules", "needs round > 1", "needs round >= 1"),
+        "V120",
+        ["grid/rules/auction.rules:", "'round >= 1' always holds"],
+        id="guard that always holds",
+    ),
 ]
 
 

@@ -17,7 +17,7 @@ SOUND = {
     "round: [planning, building]\n",
     "components/pieces.yaml": "kinds:\n  coin: {tokens: {supply: unlimited}, starts: bank}\n",
     "state.yaml": "game:\n  bank: {zone: coin}\nplayer:\n  money: {zone: coin}\n",
-    "rules/rounds.rules": "phase planning:\n    end game\n\nphase building:\n    settle\n",
+    "rules/rounds.rules": "phase planning:\n    move 1 from bank to first(players).money\n    end game\n\nphase building:\n    settle\n",
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from reguli.app.idling import report_idle_rounds
 from reguli.app.opening import Settings, settings_of
 from reguli.check.calls import calls_of
 from reguli.compile.makers import write_program
@@ -23,7 +24,11 @@ from reguli.ruleset.documents import Documents
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.said import Said
 from reguli.source.span import Span
+from reguli.verify.report.answers import load_answers
+from reguli.verify.report.found import Found
+from reguli.verify.report.subject import subject_of
 from reguli.verify.set_ups import at_table
+from reguli.verify.static.conditions import settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +64,23 @@ def try_out(loaded: Loaded, progress: Callable[[str, int], None], budget: int | 
     if loaded.ruleset is not None and played:
         # First, since a game that does not end is what often comes of it.
         _lifeless(loaded.ruleset, seen, played, loaded.bag)
+        report_idle_rounds(loaded.ruleset, seen, loaded.bag)
     loaded.bag.extend(_once(told, played, loaded) for told in stopped.values())
     if loaded.ruleset is not None and played:
         for name in sorted(seen.doubts):
             loaded.bag.add("C116", _span_of(loaded.ruleset, name), name=name)
+    if loaded.ruleset is not None:
+        loaded.bag.extend(_settled(loaded, loaded.ruleset))
     unplayed = tuple(table.said for table in tables if table.said not in finished)
     return Tried(played, unplayed, seen.queued, interrupted)
+
+
+def _settled(loaded: Loaded, ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Give the conditions that always hold or never do, under every option and number of players, but for those that were accepted."""
+    accepted = load_answers(loaded.layers, Bag(), loaded.sources).accepted
+    for one in settled(subject_of(loaded, ruleset)):
+        if isinstance(one, Found) and one.told.code == "V120" and one.id not in accepted:
+            yield one.told
 
 
 def _tables(loaded: Loaded, documents: Documents) -> Iterator[Table]:

@@ -15,8 +15,9 @@ from reguli.check.nesting import chance_is_not_held, waivers_wait_for_nobody
 from reguli.check.paid_in_two import nothing_is_paid_in_two
 from reguli.check.presence.absent_reads import nothing_is_read_of_nothing
 from reguli.check.same_rules import same_rules
+from reguli.check.stacks import hidden_stacks_are_shuffled
 from reguli.check.turns import somebody_is_at_turn, turns_are_taken, turns_do_not_nest
-from reguli.check.unused import everything_is_used, flags_are_read_and_set
+from reguli.check.unused import everything_is_used
 from reguli.check.written_out import ways_back_are_short
 from reguli.model.ruleset import Ruleset
 from reguli.source.diagnostic import Bag
@@ -33,7 +34,6 @@ CHECKS: tuple[Check, ...] = (
     no_round_ends_in_the_set_up,
     stages_can_be_reached,
     everything_is_used,
-    flags_are_read_and_set,
     settled_conditions,
     tables_are_long_enough,
     places_are_counted_from_one,
@@ -42,6 +42,7 @@ CHECKS: tuple[Check, ...] = (
     spaces_are_joined,
     nothing_is_paid_in_two,
     sets_can_be_chosen,
+    hidden_stacks_are_shuffled,
     only_the_named_write,
     hidden_is_not_visible,
     nothing_is_read_of_nothing,
@@ -49,8 +50,8 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-# What one number of players leaves idle another one may use, so these look at what all of them have together.
-OF_ALL_TOGETHER = frozenset({everything_is_used, flags_are_read_and_set})
+# What one number of players leaves idle another one may use, so this looks at what all of them have together.
+OF_ALL_TOGETHER = frozenset({everything_is_used})
 # Of two settings with the same rules these find the same.
 OF_RULES_ALONE = frozenset({nothing_is_read_of_nothing})
 

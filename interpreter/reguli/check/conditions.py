@@ -8,10 +8,14 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import all_statements
+from reguli.model.types import NumberType
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 from reguli.source.span import Span
 
+Range = tuple[int | None, int | None]
+"""The least and the greatest value, as far as they are known."""
+TURNED: dict[str, str] = {">": "<", ">=": "<="}
 COMPARED: dict[str, Callable[[int, int], bool]] = {
     "=": lambda left, right: left == right,
     "!=": lambda left, right: left != right,
@@ -85,5 +89,41 @@ def _settled(term: t.Term, ruleset: Ruleset, *, named: bool) -> bool | None:
             left.owner is None and right.owner is None
         ):
             return sign in ("=", "<=", ">=") if left.field == right.field else None
+        case t.Compare(_, sign, left, right):
+            return _always(sign, _range(left, ruleset), _range(right, ruleset))
         case _:
             return None
+
+
+def _range(term: t.Term, ruleset: Ruleset) -> Range:
+    """Give the least and the greatest value of a number that is tracked or counted, or of 0 and 1 as they are written; constants may be changed."""
+    match term:
+        case t.Constant(_, value, None) if isinstance(term.type, NumberType):
+            return value, value
+        case t.Tracked(_, field) if ruleset.state[field].form == "number":
+            return ruleset.state[field].low, ruleset.state[field].high
+        case t.Builtin(_, "count") | t.Amount():
+            return 0, None
+        case _:
+            return None, None
+
+
+def _always(sign: str, left: Range, right: Range) -> bool | None:
+    """Give the answer of a comparison that the ranges of both sides settle."""
+    if sign in (">", ">="):
+        return _always(TURNED[sign], right, left)
+    (low, high), (least, most) = left, right
+    below, above = _less(high, least), _less(most, low)
+    match sign:
+        case "<":
+            return True if below else False if _less(most, low, also_equal=True) else None
+        case "<=":
+            return True if _less(high, least, also_equal=True) else False if above else None
+        case "=" | "!=" if below or above:
+            return sign == "!="
+        case _:
+            return None
+
+
+def _less(one: int | None, other: int | None, *, also_equal: bool = False) -> bool:
+    return one is not None and other is not None and (one < other or (also_equal and one == other))

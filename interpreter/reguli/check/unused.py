@@ -1,4 +1,4 @@
-"""What is declared and never used, and flags that are only set or only read."""
+"""What is declared and never used, and what is tracked that rules only change or only read."""
 
 from __future__ import annotations
 
@@ -6,37 +6,62 @@ from collections import Counter
 from collections.abc import Iterator
 
 from reguli.check.calls import begun, calls_of
-from reguli.model.ruleset import Ruleset
-from reguli.model.tree import bound as b
+from reguli.model.ruleset import BoundDefine, BoundProcedure, Ruleset
 from reguli.model.tree import terms as t
+from reguli.model.tree.reads import all_within, field_of, fields_written
 from reguli.model.tree.references import readings
 from reguli.model.tree.walk import all_statements, all_terms
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
+from reguli.source.span import Span
 
 
-def _every_term(ruleset: Ruleset) -> Iterator[t.Term]:
-    starts = (kind.starts for kind in ruleset.kinds.values() if kind.starts is not None)
-    for outer in (*starts, *(term for reading in readings(ruleset) for term in reading.terms)):
-        yield from all_terms(outer)
+def _every_term(ruleset: Ruleset) -> Iterator[tuple[str, t.Term]]:
+    """Give every term with the rule that it stands in."""
+    starts = (("", kind.starts) for kind in ruleset.kinds.values() if kind.starts is not None)
+    for rule, outer in (*starts, *((one.rule, term) for one in readings(ruleset) for term in one.terms)):
+        yield from ((rule, term) for term in all_terms(outer))
 
 
 def everything_is_used(ruleset: Ruleset, bag: Bag) -> None:
-    """Find defines, tables and procedures no rule uses, and constants neither used nor cited."""
-    terms = list(_every_term(ruleset))
-    origins = {term.origin for term in terms if isinstance(term, t.Constant)}
-    tables = {term.table for term in terms if isinstance(term, t.Cell)}
-    defines = {term.define for term in terms if isinstance(term, t.Apply)}
+    """Find defines, tables, constants and procedures that no rule uses, and what is tracked that rules only change or only read.
+
+    A citation is no use: what cites a statement and is used by nothing would carry a sentence that nothing plays by. Only what a variant has
+    from its base and leaves idle may cite, since another variant may use it.
+    """
+    rules: tuple[BoundDefine | BoundProcedure, ...] = (*ruleset.defines.values(), *ruleset.procedures.values())
+    used = {*ruleset.documents.sizes, *(one.deep for one in rules)}
+    seen: Counter[str] = Counter()
+    for rule, term in _every_term(ruleset):
+        match term:
+            case t.Constant(_, _, str(name)) | t.Cell(_, name):
+                used.add(name)
+            case t.Apply(_, name) if name != rule:
+                used.add(name)
+            case t.Tracked(_, name):
+                seen[name] += 1
+            case _:
+                pass
     for define in ruleset.written_defines:
-        if define.id not in defines and not define.node.cites:
+        if define.id not in used and not (define.node.cites and _is_inherited(define.node.span, ruleset)):
             bag.add("C104", define.node.span, what=Said("thing.define"), name=define.id)
     for table in ruleset.own_tables:
-        if table.id not in tables and not table.declared.source.cites:
+        if table.id not in used and not (table.declared.source.cites and _is_inherited(table.declared.span, ruleset)):
             bag.add("C104", table.declared.span, what=Said("thing.table"), name=table.id)
     for constant in ruleset.constants.values():
-        if constant.id not in origins and not constant.source.cites:
+        if constant.id not in used and not (constant.source.cites and _is_inherited(constant.span, ruleset)):
             bag.add("C104", constant.span, what=Said("thing.constant"), name=constant.id)
     _procedures_are_used(ruleset, bag)
+    _state_is_read_and_changed(ruleset, seen, bag)
+
+
+def _is_inherited(span: Span, ruleset: Ruleset) -> bool:
+    """Tell whether a place is none of the outermost variant, if there is one."""
+    variants = ruleset.documents.variants
+    folder, _, name = variants[-1].span.file.rpartition("/") if variants else ("", "", "")
+    return bool(variants) and not span.file.startswith(
+        f"{folder}/" if name == "variant.yaml" else variants[-1].span.file
+    )
 
 
 def _procedures_are_used(ruleset: Ruleset, bag: Bag) -> None:
@@ -47,17 +72,30 @@ def _procedures_are_used(ruleset: Ruleset, bag: Bag) -> None:
             bag.add("C104", procedure.node.span, what=Said("thing.procedure"), name=name)
 
 
-def flags_are_read_and_set(ruleset: Ruleset, bag: Bag) -> None:
-    """Find flags that no rule reads, and flags that no rule sets and that do not start set."""
-    seen = Counter(term.field for term in _every_term(ruleset) if isinstance(term, t.Tracked))
+def _state_is_read_and_changed(ruleset: Ruleset, seen: Counter[str], bag: Bag) -> None:
+    """Find flags that no rule reads, and what rules read and none changes; ``seen`` counts where each field is named."""
     written: Counter[str] = Counter()
+    filled = {field_of(kind.starts) for kind in ruleset.kinds.values() if kind.starts is not None}
     for statement in all_statements(ruleset):
-        if isinstance(statement, b.Write) and isinstance(statement.place, t.Tracked):
-            written[statement.place.field] += 1
+        written.update(fields_written(ruleset, statement))
+    ranked = {
+        term.field
+        for criterion in ruleset.ranking
+        for term in all_within(ruleset, (criterion.by,))
+        if isinstance(term, t.Tracked)
+    }
     for name, declared in ruleset.state.items():
-        if declared.form != "flag":
-            continue
-        if not written[name] and name not in ruleset.starts:
-            bag.add("C105", declared.span, name=name)
-        elif seen[name] <= written[name]:
-            bag.add("C106", declared.span, name=name)
+        start = ruleset.starts.get(name)
+        if declared.form == "flag":
+            if not written[name] and start is None:
+                bag.add("C105", declared.span, name=name)
+            elif seen[name] <= written[name]:
+                bag.add("C106", declared.span, name=name)
+        # A start value that is the same for all tells players apart as little as none.
+        elif (
+            seen[name]
+            and not written[name]
+            and name not in filled
+            and (start is None or (name in ranked and isinstance(start, t.Constant)))
+        ):
+            bag.add("C142", declared.span, name=name)

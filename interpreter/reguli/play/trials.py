@@ -6,7 +6,7 @@ somebody names a budget: then it goes on, by lot and by bots in turn, until that
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -58,6 +58,10 @@ class Seen:
     """How many things waited on the agenda at most."""
     doubts: set[str] = field(default_factory=set)
     """Decisions at which the search for a way out gave up."""
+    often: dict[str, int] = field(default_factory=dict)
+    """By the rule of an option: how often one player took it in one game at most."""
+    taken: list[Sequence[set[str]]] = field(default_factory=list)
+    """Of each game: by round, the set-up first, the rules of the options that were taken in it."""
 
 
 def trials(tables: Sequence[Table], seen: Seen, *, budget: int | None = None) -> Iterator[Trial]:
@@ -96,12 +100,19 @@ def _look(played: Playthrough, seen: Seen) -> None:
     seen.doubts |= played.doubts
     if played.program.agenda.targets:
         seen.queued = max(seen.queued, played.slots[played.program.agenda.most])
-    phase = ""
-    for number, *_ in played.journal:
+    phase, rounds, times = "", [set[str]()], Counter[tuple[str, object]]()
+    for number, *values in played.journal:
         note = played.program.notes[number]
         if note.verb == "phase":
             phase = note.about
         elif note.verb == "choose":
             seen.decided.add(phase)
-        elif note.verb not in ("round", "stage"):
+            rounds[-1].add(note.rule)
+            times[note.rule, values[0]] += 1
+        elif note.verb == "round":
+            rounds.append(set())
+        elif note.verb != "stage":
             seen.eventful.add(phase)
+    seen.taken.append(rounds)
+    for (rule, _), often in times.items():
+        seen.often[rule] = max(often, seen.often.get(rule, 0))

@@ -271,6 +271,8 @@ class Documents(Kept):
     """The number of players that was settled; ``None`` where all that any number has is there."""
     absent: tuple[tuple[str, str], ...] = ()
     """Elements by kind and name that only other numbers of players have."""
+    sizes: frozenset[str] = frozenset()
+    """Constants by which boards are sized, those that were not chosen included."""
     elsewhere: tuple[KindDecl | TableDecl, ...] = ()
     """What lies on boards of other numbers of players."""
     brought: tuple[BroughtIn, ...] = ()

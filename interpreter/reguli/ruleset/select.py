@@ -99,6 +99,7 @@ def select(
     left_out = optional_boards(documents) - by_players - {board for value in values for board in value.boards}
     numbers = {name: number for value in values for name, number in value.constants}
     kinds = tuple(kind for kind in documents.kinds if kind.board not in left_out)
+    sizes = (size for kind in documents.kinds if kind.grid is not None for _, size, _ in kind.grid.sizes)
     if documents.by_players:
         other = {board for one in documents.game.boards for board in one.boards} - by_players
         there = tuple(_at(kind, players) for kind in kinds)
@@ -113,6 +114,7 @@ def select(
         )
     return dataclasses.replace(
         documents,
+        sizes=documents.sizes | {size for size in sizes if isinstance(size, str)},
         kinds=kinds,
         tables=tuple(table for table in documents.tables if table.board not in left_out),
         constants=tuple(

@@ -17,7 +17,7 @@ from reguli.verify.static.quotas import passed_over, thresholds_reached
 from reguli.verify.static.rows import copied_rows, unlike_lengths
 from reguli.verify.static.said_numbers import numbers_said
 from reguli.verify.static.sequences import broken_lines
-from reguli.verify.static.stacks import pieces_left_over, stacks_in_order, stacks_in_sight
+from reguli.verify.static.stacks import pieces_left_over, stacks_in_sight, stacks_out_of_turn
 from reguli.verify.static.writers import writers
 
 Lint = Callable[[Subject], Iterator[Found | Holds]]
@@ -34,7 +34,7 @@ LINTS: Final[tuple[Lint, ...]] = (
     names_without_readers,
     same_on_both_sides,
     effects_without_effect,
-    stacks_in_order,
+    stacks_out_of_turn,
     stacks_in_sight,
     pieces_left_over,
     options_without_effect,

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.check.calls import calls_of
-from reguli.model.ruleset import BoundProcedure, Kind, Ruleset
+from reguli.check.stacks import stacks_in_order
+from reguli.model.ruleset import Kind, Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
-from reguli.model.tree.reads import field_of, run_at_once
-from reguli.model.tree.walk import all_statements, inner_bodies, written_procedures
+from reguli.model.tree.reads import field_of
+from reguli.model.tree.walk import all_statements
 from reguli.model.types import ZoneType
 from reguli.verify.report.found import Found
 from reguli.verify.report.subject import Subject
@@ -22,54 +22,10 @@ from reguli.verify.static.settings import settings_of
 from reguli.verify.static.telling import told
 
 
-def stacks_in_order(subject: Subject) -> Iterator[Found]:
-    """Find stacks that are filled and drawn from, and not shuffled between."""
-    ruleset = subject.ruleset
-    drawn = {field_of(one.source) for one in all_statements(ruleset) if isinstance(one, b.TakeTop)}
-    stacks = {
-        name for name, one in ruleset.state.items() if one.form == "zone" and one.order == "stack" and name in drawn
-    }
-    begin = {field_of(one.starts) for one in ruleset.kinds.values() if one.starts is not None and one.form == "pieces"}
-    mixed = {field_of(one.zone) for one in all_statements(ruleset) if isinstance(one, b.Mix)}
-    for name in sorted(stacks & begin - mixed):
-        yield told("V133", ruleset.state[name].span, f"state:{name}", "begins", name=ruleset.state[name].id)
-    called = frozenset().union(*calls_of(ruleset).callees.values())
-    for procedure in written_procedures(ruleset):
-        if procedure.id not in called:
-            yield from _followed(ruleset, procedure, stacks)
-
-
-def _followed(ruleset: Ruleset, procedure: BoundProcedure, stacks: set[str]) -> Iterator[Found]:
-    """Go through what a procedure does, in order, what it runs at once included."""
-    lying: dict[str, b.BoundStatement] = {}
-    for statement in _in_order(ruleset, procedure.body, set()):
-        match statement:
-            case b.Relocate(many=True, source=source, target=target) if field_of(target) in stacks and not _mixed(
-                ruleset, source
-            ):
-                lying[field_of(target) or ""] = statement
-            case b.Mix(zone=zone):
-                lying.pop(field_of(zone) or "", None)
-            case _:
-                pass
-    for name, statement in lying.items():
-        yield told("V133", statement.span, statement.rule, name, name=name.removeprefix("game."))
-
-
-def _mixed(ruleset: Ruleset, source: t.Term | None) -> bool:
-    """Tell whether what lies somewhere may lie in an order that was made: pieces of a stack go on as they lie."""
-    name = field_of(source)
-    return name is not None and ruleset.state[name].order == "stack"
-
-
-def _in_order(ruleset: Ruleset, body: b.Body, running: set[str]) -> Iterator[b.BoundStatement]:
-    for statement in body:
-        yield statement
-        for procedure in run_at_once(ruleset, statement):
-            if procedure.id not in running:
-                yield from _in_order(ruleset, procedure.body, running | {procedure.id})
-        for inner in inner_bodies(statement):
-            yield from _in_order(ruleset, inner, running)
+def stacks_out_of_turn(subject: Subject) -> Iterator[Found]:
+    """Find stacks that are filled and drawn from, and not shuffled between; ``check`` finds those that are hidden and never shuffled."""
+    for one in stacks_in_order(subject.ruleset, secret=False):
+        yield told("V133", one.span, one.rule, one.field, name=subject.ruleset.state[one.field].id)
 
 
 def stacks_in_sight(subject: Subject) -> Iterator[Found]:
