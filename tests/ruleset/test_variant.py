@@ -46,13 +46,13 @@ def _loaded(path: Path) -> Documents:
 
 def test_values_are_set_one_by_one_and_stand_where_the_variant_writes_them(write: Write) -> None:
     text = (
-        "variant: quick\nof: ../my_game\nname: Quick\nset:\n  constants.start_money: 60\n  tables.fee[3, 2]: 0\n"
+        "variant: quick\nof: ../my_game\nname: Quick\nset:\n  constants.other: 60\n  tables.fee[3, 2]: 0\n"
         "  card.king.cost: 9\n  options.side: night\n  options.open_hands: true\n"
     )
     documents = _loaded(_variant(write(BASE), {"variant.yaml": text}))
     money, other = documents.constants
-    assert (money.value, money.unit, other.value) == (60, "coin", 7)
-    assert money.value_span == Span("quick/variant.yaml", 5, 26, 5, 28)
+    assert (money.value, money.unit, other.value) == (50, "coin", 60)
+    assert other.value_span == Span("quick/variant.yaml", 5, 20, 5, 22)
     assert documents.tables[0].rows.entries is not None
     rows = {key: [cell.value for cell in row.items or ()] for key, row in documents.tables[0].rows.entries}
     assert rows == {"2": [1, 2, 3], "3": [4, 0, 6], "4": [7, 8, 9]}

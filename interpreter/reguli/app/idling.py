@@ -24,19 +24,20 @@ TIMES: Final = ("round", "stage", "coming_stage")
 
 def report_idle_rounds(ruleset: Ruleset, seen: Seen, bag: Bag) -> None:
     """Report options that were taken in the first round only though their decision was asked later, or else rounds without a deed."""
-    games, rounds = len(seen.taken), max((len(one) - 1 for one in seen.taken), default=0)
-    told = False
-    for ask in all_asks(ruleset):
-        of_ask = {option.rule for option in ask.options}
-        asked = max((_last(one, of_ask) for one in seen.taken), default=0)
+    if not seen.taken:
+        return
+    games, rounds = len(seen.taken), max(len(one) - 1 for one in seen.taken)
+    told, asks = False, tuple(all_asks(ruleset))
+    for ask in asks:
+        asked = max(_last(one, {option.rule for option in ask.options}) for one in seen.taken)
         for option in ask.options if asked >= LATER else ():
             last = max(_last(one, {option.rule}) for one in seen.taken)
             if last == 1 and seen.often[option.rule] > 1 and _does(option) and not _asks_when(ruleset, option):
                 told = True
                 bag.add("C144", option.span, name=option.name, decision=ask.name, games=games, rounds=asked)
-    doing = {option.rule for ask in all_asks(ruleset) for option in ask.options if _does(option)}
+    doing = {option.rule for ask in asks for option in ask.options if _does(option)}
     ends = [(_last(one, doing), len(one) - 1) for one in seen.taken]
-    last = max((end for end, _ in ends), default=0)
+    last = max(end for end, _ in ends)
     if not told and last > 0 and all(length >= max(LATER, end + 2) for end, length in ends):
         bag.add("C145", ruleset.documents.game.span, games=games, round=last, rounds=rounds)
 

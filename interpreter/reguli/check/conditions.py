@@ -113,17 +113,11 @@ def _always(sign: str, left: Range, right: Range) -> bool | None:
     if sign in (">", ">="):
         return _always(TURNED[sign], right, left)
     (low, high), (least, most) = left, right
-    below, above = _less(high, least), _less(most, low)
-    match sign:
-        case "<":
-            return True if below else False if _less(most, low, also_equal=True) else None
-        case "<=":
-            return True if _less(high, least, also_equal=True) else False if above else None
-        case "=" | "!=" if below or above:
-            return sign == "!="
-        case _:
-            return None
+    if sign in ("=", "!="):
+        return sign == "!=" if _at_most(high, least, 1) or _at_most(most, low, 1) else None
+    strict = sign == "<"
+    return True if _at_most(high, least, strict) else False if _at_most(most, low, not strict) else None
 
 
-def _less(one: int | None, other: int | None, *, also_equal: bool = False) -> bool:
-    return one is not None and other is not None and (one < other or (also_equal and one == other))
+def _at_most(one: int | None, other: int | None, less: int) -> bool:
+    return one is not None and other is not None and one + less <= other

@@ -14,23 +14,16 @@ from reguli.model.tree import terms as t
 from reguli.model.tree.reads import field_of, run_at_once
 from reguli.model.tree.walk import all_statements, inner_bodies, written_procedures
 from reguli.source.diagnostic import Bag
-from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 
-
-@kept
-class InOrder(Kept):
-    """A stack in the order of the data: its field, and the place and rule that fills it."""
-
-    field: str
-    span: Span
-    rule: str
+InOrder = tuple[str, Span, str]
+"""A stack in the order of the data: its field, and the place and rule that fills it."""
 
 
 def hidden_stacks_are_shuffled(ruleset: Ruleset, bag: Bag) -> None:
     """Find stacks that nobody sees, that are drawn from and that no rule shuffles; what lies open may be sorted on purpose."""
-    for one in stacks_in_order(ruleset, secret=True):
-        bag.add("C143", one.span, name=ruleset.state[one.field].id)
+    for name, span, _ in stacks_in_order(ruleset, secret=True):
+        bag.add("C143", span, name=ruleset.state[name].id)
 
 
 def stacks_in_order(ruleset: Ruleset, *, secret: bool) -> Iterator[InOrder]:
@@ -48,12 +41,12 @@ def stacks_in_order(ruleset: Ruleset, *, secret: bool) -> Iterator[InOrder]:
         return
     begin = {field_of(one.starts) for one in ruleset.kinds.values() if one.starts is not None and one.form == "pieces"}
     for name in sorted(stacks & begin - mixed):
-        yield InOrder(name, ruleset.state[name].span, f"state:{name}")
+        yield name, ruleset.state[name].span, f"state:{name}"
     called = frozenset().union(*calls_of(ruleset).callees.values())
     for procedure in written_procedures(ruleset):
         if procedure.id not in called:
             for name, statement in _followed(ruleset, procedure, stacks):
-                yield InOrder(name, statement.span, statement.rule)
+                yield name, statement.span, statement.rule
 
 
 def _followed(ruleset: Ruleset, procedure: BoundProcedure, stacks: set[str]) -> Iterator[tuple[str, b.BoundStatement]]:

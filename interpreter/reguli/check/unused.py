@@ -78,12 +78,6 @@ def _state_is_read_and_changed(ruleset: Ruleset, seen: Counter[str], bag: Bag) -
     filled = {field_of(kind.starts) for kind in ruleset.kinds.values() if kind.starts is not None}
     for statement in all_statements(ruleset):
         written.update(fields_written(ruleset, statement))
-    ranked = {
-        term.field
-        for criterion in ruleset.ranking
-        for term in all_within(ruleset, (criterion.by,))
-        if isinstance(term, t.Tracked)
-    }
     for name, declared in ruleset.state.items():
         start = ruleset.starts.get(name)
         if declared.form == "flag":
@@ -92,10 +86,12 @@ def _state_is_read_and_changed(ruleset: Ruleset, seen: Counter[str], bag: Bag) -
             elif seen[name] <= written[name]:
                 bag.add("C106", declared.span, name=name)
         # A start value that is the same for all tells players apart as little as none.
-        elif (
-            seen[name]
-            and not written[name]
-            and name not in filled
-            and (start is None or (name in ranked and isinstance(start, t.Constant)))
+        elif (seen[name] and not written[name] and name not in filled) and (
+            start is None or (isinstance(start, t.Constant) and name in _ranked_by(ruleset))
         ):
             bag.add("C142", declared.span, name=name)
+
+
+def _ranked_by(ruleset: Ruleset) -> set[str]:
+    terms = all_within(ruleset, [criterion.by for criterion in ruleset.ranking])
+    return {term.field for term in terms if isinstance(term, t.Tracked)}

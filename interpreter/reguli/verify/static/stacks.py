@@ -24,8 +24,8 @@ from reguli.verify.static.telling import told
 
 def stacks_out_of_turn(subject: Subject) -> Iterator[Found]:
     """Find stacks that are filled and drawn from, and not shuffled between; ``check`` finds those that are hidden and never shuffled."""
-    for one in stacks_in_order(subject.ruleset, secret=False):
-        yield told("V133", one.span, one.rule, one.field, name=subject.ruleset.state[one.field].id)
+    for name, span, rule in stacks_in_order(subject.ruleset, secret=False):
+        yield told("V133", span, rule, name, name=subject.ruleset.state[name].id)
 
 
 def stacks_in_sight(subject: Subject) -> Iterator[Found]:

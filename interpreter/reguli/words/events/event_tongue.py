@@ -244,12 +244,8 @@ class EventTongue(Kept):
         option, ask = known
         values = self.move_values(option, arguments, player, you)
         ids = (f"{sort}:{ask.name}/{option.name}", f"{sort}:{option.name}")
-        kinds = {one.variable.name: one.variable.type for one in option.parameters}
-        items = tuple(
-            self._apart(kinds[name], arguments[name], value)
-            for name, value in values.items()
-            if name not in (MOVER, READER)
-        )
+        made = (one.variable for one in option.parameters if one.variable.name in arguments)
+        items = tuple(self._apart(one.type, arguments[one.name], values[one.name]) for one in made)
         return self.worded(ids, values, "journal.choose", player=values[MOVER], what=Name(option.name), items=items)
 
     def decision(self, rule: str, player: str, *, you: bool = True) -> Line:
