@@ -251,6 +251,8 @@ def _found(code: str, text: str) -> Bag:
             return bag
         read_lexicon(read_yaml(text, "example", bag), empty(language), bag)
         return bag
+    if "msgctxt" not in text:  # a sentence beside its rule, or a statement
+        return bag
     tongue = TONGUES["hu" if "Hungarian" in text else "ro"]
     catalogue = read_catalogue(text, "example", tongue.language.code, bag)
     base_text = "Draw [n card]." if "Draw" in text else "An example."
