@@ -8,12 +8,9 @@ What the rules make impossible is a fault, by its code.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from reguli.batch.engines import playing_of
-from reguli.batch.playing import PLAYTHROUGH, Batch, Playing
 from reguli.compile.library.games.play import CASTING, OVER
 from reguli.compile.library.words import set_
 from reguli.compile.machines import PYTHON, WASM, Code, machine, reached
@@ -284,15 +281,6 @@ BACK_ENDS: Mapping[str, Callable[[Ruleset, int], Back]] = {
     **{engine: in_code(engine) for engine in (PYTHON, WASM)},
 }
 """All but the walker: a playthrough by generated code, and games that are generated code from their beginning to their end."""
-
-
-def batched(engine: str) -> Callable[[Batch], Playing]:
-    """What plays batches in one engine."""
-    return lambda batch: playing_of(replace(batch, engine=engine))
-
-
-BATCHES: Mapping[str, Callable[[Batch], Playing]] = {engine: batched(engine) for engine in (PLAYTHROUGH, PYTHON, WASM)}
-"""What plays batches, by engine."""
 
 
 class NotTheSameError(AssertionError):

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from same_game import BACK_ENDS, BATCHES, Back, Compared, walker
+from batched import BATCHES
+from same_game import BACK_ENDS, Back, Compared, walker
 from twins import CONSTANTS, STATE, rules, ruleset
 
 from reguli.batch.playing import Batch, Table

@@ -19,7 +19,8 @@ from time import monotonic
 from types import FrameType
 
 import pytest
-from same_game import BACK_ENDS, BATCHES, AtTable, Back, Compared, NotTheSameError, Offered, chosen, walker
+from batched import BATCHES
+from same_game import BACK_ENDS, AtTable, Back, Compared, NotTheSameError, Offered, chosen, walker
 from twins import FOLDERS, loaded_whole, ruleset
 
 import reguli.ir.walking

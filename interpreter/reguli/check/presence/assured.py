@@ -5,7 +5,7 @@ What an effect may change is no longer known behind it; what is only ever given 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import Final
@@ -28,6 +28,8 @@ class Assured:
         self.ruleset = ruleset
         self.kept = kept
         self.forgetting = Forgetting()
+        # By identity, each kept beside what it tells.
+        self._told_by: dict[int, tuple[t.Exists, t.Term]] = {}
 
     def changed(self, facts: Facts, fields: Collection[str]) -> Facts:
         """Give what is still known when some fields were written."""
@@ -182,7 +184,15 @@ class Assured:
         if inner is None:
             return None
         known = self.without(inner, {exists.variable.key})
-        return known | {some_of(exists.variable, exists.domain, reduce(_both, asked))} if asked else known
+        return known | {self._some(exists, asked)} if asked else known
+
+    def _some(self, exists: t.Exists, asked: Sequence[t.Term]) -> t.Term:
+        """Give the fact that a condition tells which holds for some; each is made once."""
+        found = self._told_by.get(id(exists))
+        if found is None:
+            fact = some_of(exists.variable, exists.domain, reduce(_both, asked))
+            found = self._told_by[id(exists)] = (exists, fact)
+        return found[1]
 
     def chosen(self, facts: Facts, variable: t.Variable, value: t.Term) -> Facts:
         """Add what is known of a variable that is given an element which was chosen by a condition, and is there."""

@@ -109,7 +109,7 @@ def _gone(program: Playable, s: Slots, j: Journal, chance: ChanceSource, *, way:
         go(s, j, way)
         if way.left <= 0:
             # Where it went round is known to the walker, which meets it too: it counts more blocks.
-            raise RulesFault("E308", limit=STEPS) if program.twin is None else Failed("E308")
+            raise RulesFault("E308", limit=STEPS) if program.twin is None else Failed("E308", limit=STEPS)
         at = way.at
         end = blocks[at].end
         kind = type(end)

@@ -14,6 +14,7 @@ from reguli.model.ruleset import Absent, Ruleset, is_of_field
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.walk import (
+    BINDING,
     all_procedures,
     all_terms,
     own_variables,
@@ -123,7 +124,8 @@ class _Search:
         for procedure in all_procedures(ruleset):
             heads.append(procedure.parameters)
             for statement in statements_of(procedure.body):
-                self.bound.update(one.key for one in own_variables(statement))
+                if isinstance(statement, b.Ask) or type(statement) in BINDING:
+                    self.bound.update(one.key for one in own_variables(statement))
                 yield from self._in_statement(statement)
         self.bound.update(one.key for head in heads for one in head)
 
@@ -158,7 +160,8 @@ class _Search:
 
     def _in_term(self, term: t.Term) -> Iterator[tuple[int | str, t.Term]]:
         for inner in all_terms(term):
-            self.bound.update(one.key for one in own_variables(inner))
+            for name in BINDING.get(type(inner), ()):
+                self.bound.add(getattr(inner, name).key)
             match inner:
                 case t.Apply(_, define, arguments) if define in self.ruleset.defines:
                     yield from _given(self.ruleset.defines[define].parameters, arguments)

@@ -171,8 +171,16 @@ def waivers_of(option: b.BoundOption) -> Iterator[b.Waiver]:
     return (waiver for guard in guards_of(option) for waiver in guard.waivers)
 
 
-def _costs(option: b.BoundOption) -> Iterator[b.Body]:
-    return (waiver.body for waiver in waivers_of(option) if waiver.body)
+def _costs(option: b.BoundOption) -> list[b.Body]:
+    # Every walk comes by every option, and hardly any of them has a waiver: no generators.
+    found: list[b.Body] = []
+    for parameter in option.parameters:
+        if parameter.where is not None and parameter.where.waivers:
+            found += [waiver.body for waiver in parameter.where.waivers if waiver.body]
+    for check in option.checks:
+        if isinstance(check, b.Guard) and check.waivers:
+            found += [waiver.body for waiver in check.waivers if waiver.body]
+    return found
 
 
 def seen_through(value: Any, given: Mapping[int, Term]) -> Any:
