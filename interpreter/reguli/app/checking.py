@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     # Words are loaded where something is said.
     from reguli.words.desk.desk import Desk
 
-UNWRITTEN: Final = frozenset({"W302", "W304", "W305", "W313"})
+UNWRITTEN: Final = frozenset({"W302", "W304", "W305", "W313", "W319", "W321", "W322"})
 """What a translator has yet to write is told by ``words status``: a designer's rules are right without it."""
 Progress = Callable[[str, int], None]
 """Is told what is being done, a table or a product, and how many games were played."""
