@@ -9,8 +9,8 @@ from types import MappingProxyType
 
 import polib
 import pytest
+from command_runs import Run
 
-from conftest import Run
 from reguli.app.desk import wording_desk
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag

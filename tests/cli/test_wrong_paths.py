@@ -52,7 +52,7 @@ def refused(ran: tuple[int, str, str], code: str, said: str) -> None:
 def test_a_file_is_no_folder(
     reguli: Run, letter: Path, *, words: tuple[str, ...], below: str, code: str, said: str
 ) -> None:
-    ran = reguli(*words, "--lang", code, "--folder", str(letter / below if below else letter))
+    ran = reguli("--lang", code, *words, "--folder", str(letter / below if below else letter))
     refused((ran.code, ran.out, ran.err), "X112", said)
     assert letter.read_text(encoding="utf-8") == LETTER
 

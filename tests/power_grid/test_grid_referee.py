@@ -26,7 +26,7 @@ def test_whole_games(map: str, players: int, seed: int) -> None:  # noqa: A002 -
 
 @pytest.mark.night
 def test_many_games() -> None:
-    """P1-P178: 50,000 decisions, on both maps, with two to six players and every option in turn."""
+    """All rules: 50,000 decisions, on both maps, with two to six players and every option in turn."""
     count, seed = 0, 1000
     while count < ENOUGH:
         count += whole_game(BOARDS[seed % len(BOARDS)], 2 + seed % 5, seed)

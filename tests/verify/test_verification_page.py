@@ -261,7 +261,7 @@ def test_no_name_becomes_markup_and_no_cell_a_formula(tmp_path: Path) -> None:
         game.replace("name: Tic-Tac-Toe", f"name: {json.dumps(WRITTEN)}"), encoding="utf-8"
     )
     with (folder / "inventory.yaml").open("a", encoding="utf-8") as inventory:
-        inventory.write(f"T9:\n  statement: {json.dumps(WRITTEN)}\n  state: {json.dumps(WRITTEN)}\n")
+        inventory.write(f"T9:\n  statement: {json.dumps(WRITTEN)}\n  state: house\n  carries: none\n  reason: advice\n")
     given = GIVEN.replace("Ann", HOSTILE.replace("'", "").replace('"', ""))
     one = gap(Loaded(str(folder)), example=offered(given, f"{{value: x, is: {HOSTILE!r}}}"))
     told = dataclasses.replace(one.told, args=(("path", HOSTILE), ("before", HOSTILE), ("now", HOSTILE)))

@@ -207,9 +207,8 @@ def _take(one: Played, sheet: sheets.Lines | sheets.Parquet | None, kept: list[R
 
 
 def _batch(loaded: Loaded, order: SimulationOrder) -> tuple[Batch, Playable]:
-    """Hold an order to the disk and then to the ruleset; everything that is wrong with either is said at once."""
-    hold_order(order)
-    found, sources = Bag(), Sources()
+    """Hold an order to the disk and to the ruleset; everything that is wrong with either is said at once."""
+    found, sources = _found_in_order(order), Sources()
     general = bound(loaded)
     players = general.players[0]
     try:
@@ -230,16 +229,22 @@ def _batch(loaded: Loaded, order: SimulationOrder) -> tuple[Batch, Playable]:
     return replace(batch, engine=engine_of(order.engine, batch, program)), program
 
 
-def hold_order(order: SimulationOrder) -> None:
-    """Hold an order to its bounds and to the disk, for which no rule need be read. Raises ``Refused``."""
+def refuse_file_in_the_way(order: SimulationOrder) -> None:
+    """Refuse an order whose only mistake is that its file exists, before any rule is read. Raises ``Refused`` (X146)."""
+    found = _found_in_order(order)
+    if found.codes == ("X146",):
+        raise Refused(found.diagnostics, Sources())
+
+
+def _found_in_order(order: SimulationOrder) -> Bag:
+    """Return what is wrong with the numbers and the file of an order."""
     found = Bag()
     _hold_numbers(order, found)
     if order.out is not None:
         _hold_file(Path(order.out), order.resume, found)
     elif order.resume:
         found.add("X103", None, command="reguli simulate --resume", why=Said("why.which_file"))
-    if found:
-        raise Refused(found.diagnostics, Sources())
+    return found
 
 
 def _hold_numbers(order: SimulationOrder, found: Bag) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
-from reguli.app.idling import report_idle_rounds
 from reguli.app.opening import Settings, settings_of
 from reguli.check.calls import calls_of
 from reguli.compile.makers import write_program
@@ -14,7 +14,9 @@ from reguli.ir.playable import Playable
 from reguli.model.binding.bots import bind_bots
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
-from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.model.tree import terms as t
+from reguli.model.tree.reads import all_within
+from reguli.model.tree.walk import all_asks, all_procedures, guards_of, statements_of
 from reguli.pipeline import Loaded
 from reguli.play.bots import Bot
 from reguli.play.preferences import preferring
@@ -29,6 +31,10 @@ from reguli.verify.report.found import Found
 from reguli.verify.report.subject import subject_of
 from reguli.verify.set_ups import at_table
 from reguli.verify.static.conditions import settled
+
+LATER: Final = 3
+"""Games that are over sooner show nothing of later rounds."""
+TIMES: Final = ("round", "stage", "coming_stage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,7 @@ def try_out(loaded: Loaded, progress: Callable[[str, int], None], budget: int | 
     if loaded.ruleset is not None and played:
         # First, since a game that does not end is what often comes of it.
         _lifeless(loaded.ruleset, seen, played, loaded.bag)
-        report_idle_rounds(loaded.ruleset, seen, loaded.bag)
+        _report_idle_rounds(loaded.ruleset, seen, loaded.bag)
     loaded.bag.extend(_once(told, played, loaded) for told in stopped.values())
     if loaded.ruleset is not None and played:
         for name in sorted(seen.doubts):
@@ -155,3 +161,45 @@ def _span_of(ruleset: Ruleset, decision: str) -> Span:
         if isinstance(one, b.Ask) and one.name == decision
     )
     return next((ask.span for ask in asks), ruleset.documents.game.span)
+
+
+# -- idle rounds: things are used up and never given back, such as workers that do not come home
+
+# An option that a player takes once, as a role or a starting place, is no such thing, nor is one whose decision is not asked
+# later or that asks for the round itself.
+
+
+def _report_idle_rounds(ruleset: Ruleset, seen: Seen, bag: Bag) -> None:
+    """Report options that were taken in the first round only though their decision was asked later, or else rounds without a deed."""
+    if not seen.taken:
+        return
+    games, rounds = len(seen.taken), max(len(one) - 1 for one in seen.taken)
+    told, asks = False, tuple(all_asks(ruleset))
+    for ask in asks:
+        asked = max(_last(one, {option.rule for option in ask.options}) for one in seen.taken)
+        for option in ask.options if asked >= LATER else ():
+            last = max(_last(one, {option.rule}) for one in seen.taken)
+            if last == 1 and seen.often[option.rule] > 1 and _does(option) and not _asks_when(ruleset, option):
+                told = True
+                bag.add("C144", option.span, name=option.name, decision=ask.name, games=games, rounds=asked)
+    doing = {option.rule for ask in asks for option in ask.options if _does(option)}
+    ends = [(_last(one, doing), len(one) - 1) for one in seen.taken]
+    last = max(end for end, _ in ends)
+    if not told and last > 0 and all(length >= max(LATER, end + 2) for end, length in ends):
+        bag.add("C145", ruleset.documents.game.span, games=games, round=last, rounds=rounds)
+
+
+def _last(rounds: Sequence[set[str]], rules: set[str]) -> int:
+    """Give the last round of a game in which one of some options was taken."""
+    return max((number for number, taken in enumerate(rounds) if taken & rules), default=0)
+
+
+def _does(option: b.BoundOption) -> bool:
+    """Tell whether an option does anything but leave its decision."""
+    return any(not isinstance(one, b.Leave | b.Settle) for one in statements_of(option.effects))
+
+
+def _asks_when(ruleset: Ruleset, option: b.BoundOption) -> bool:
+    """Tell whether a guard or a choice of an option asks for the round or the stage."""
+    conditions = (*(guard.condition for guard in guards_of(option)), *(one.domain for one in option.parameters))
+    return any(isinstance(one, t.Fact) and one.name in TIMES for one in all_within(ruleset, conditions))

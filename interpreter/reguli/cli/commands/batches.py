@@ -7,7 +7,7 @@ from typing import Final
 
 from reguli.api import Simulated, SimulationOrder
 from reguli.app.opening import playable
-from reguli.app.simulating import ENGINES, hold_order, in_doubt, simulate
+from reguli.app.simulating import ENGINES, in_doubt, refuse_file_in_the_way, simulate
 from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, RULESET, argument, options, pairs, parts, seed, takes
 from reguli.cli.console import Console
 from reguli.cli.reports import print_json, print_lines, show
@@ -77,7 +77,7 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
         engine=given.engine,
     )
     # A file that is in the way is refused before anything is read.
-    hold_order(order)
+    refuse_file_in_the_way(order)
     loaded = playable(given.ruleset, options(given))
 
     def progress(done: int, games: int) -> None:
