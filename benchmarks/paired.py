@@ -93,7 +93,7 @@ class Tree:
             done = subprocess.run(
                 [sys.executable, *words],
                 cwd=folder,
-                env=self.surroundings,
+                env={**self.surroundings, "XDG_CACHE_HOME": folder},
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 encoding="utf-8",
@@ -124,9 +124,15 @@ def _answers(tree: Tree) -> float:
     return spent * 1e3 / sum(row["answers"] for row in json.loads(told)["rows"])
 
 
+QUICK = ("--only", "examples,static")
 MEASURES: Mapping[str, tuple[str, Callable[[Tree], float]]] = {
     "help": ("reguli --help, ms", _command("--help")),
     "check": ("reguli check power_grid, ms", _command("check", "power_grid")),
+    "check_warszawa": ("reguli check warszawa, ms", _command("check", "warszawa")),
+    "check_nucleum": ("reguli check nucleum, ms", _command("check", "nucleum")),
+    "verify": ("reguli verify power_grid --only examples,static, ms", _command("verify", "power_grid", *QUICK)),
+    "verify_warszawa": ("reguli verify warszawa --only examples,static, ms", _command("verify", "warszawa", *QUICK)),
+    "verify_nucleum": ("reguli verify nucleum --only examples,static, ms", _command("verify", "nucleum", *QUICK)),
     "card": ("reguli card power_grid --lang en, ms", _command("card", "power_grid", "--lang", "en")),
     "answers": ("an answer at a terminal, ms", _answers),
     "play": ("a decision by lot of power_grid at the table, µs", _told(AT_TABLE, "power_grid", "4", "1")),
