@@ -7,7 +7,7 @@ who keeps all and writes them down has the list.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 from reguli.language.tree.items import Item, OptionGroup, RulesFile
@@ -226,10 +226,3 @@ def _setting(name: str, before: Any, now: Any, span: Span, keep: Keep) -> Any:
     if bare(before) == bare(now):
         return now
     return now if keep(Change("game", name, before, now, span)) else before
-
-
-def names_added(changes: Sequence[Change]) -> Iterator[str]:
-    """Give the names that the base does not know."""
-    for change in changes:
-        if change.is_added:
-            yield change.name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +15,6 @@ from reguli.source.diagnostic import Bag
 from reguli.source.files import list_files, read_bytes
 from reguli.source.near import near
 from reguli.source.said import Said, Value
-from reguli.source.sources import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar
 from reguli.source.yaml_nodes import Sequence as Listed
@@ -182,15 +181,3 @@ def _sound(entered: Entered, bag: Bag) -> bool:
 def unsigned(entered: Entered) -> tuple[str, ...]:
     """Give what the head must say and does not: who entered it, when, from which print."""
     return tuple(key for key in MUST if key not in entered.head)
-
-
-def all_entered(
-    folders: Sequence[Path], sheets: ReadSheet, bag: Bag, sources: Sources
-) -> Iterator[tuple[Path, Entered]]:
-    """Give what lies in the folders of a ruleset and of what it is a variant of, with the folder it lies in."""
-    for path in folders:
-        folder = Folder(path, bag, sources)
-        for file in files_of(path):
-            entered = read_entered(file, folder, sheets, bag)
-            if entered is not None:
-                yield path, entered

@@ -33,11 +33,6 @@ def steps_between(starts: Run, others: Run, base: int, one: int, other: int) -> 
     return at("steps", row + other) - 1
 
 
-def size_of_set(nodes: int, edges: int) -> int:
-    """Give how many numbers one set of usable edges takes: how many edges it has and which, then a row of each node."""
-    return 1 + edges + nodes * nodes
-
-
 def is_set_kept(place: int, usable: Run) -> bool:
     """Tell whether it is this set of edges that is kept at a place."""
     if at("ways", place) != size(usable) + 1:
