@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from reguli.ir.faults import RulesFault
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 
+TOYS = Path(__file__).resolve().parents[1] / "rulesets"
 GAME = """
 ruleset: pegs
 language: 2
@@ -129,3 +131,22 @@ def test_a_define_that_rules_only_give_elements_may_be_asked_with_nothing(
     with pytest.raises(RulesFault) as fault:
         questions.answer(questions.read("crowd(next(blue))"), game)
     assert fault.value.code == "E301"
+
+
+def test_options_of_a_turn_ask_for_what_may_be_none_wherever_they_are_copied(tmp_path: Path) -> None:
+    """Options that may be taken at any decision are lowered once for each, with variables of their own: ``gap`` names no peg in any copy."""
+    folder = shutil.copytree(TOYS / "tricks", tmp_path / "tricks")
+    rules = folder / "rules" / "turns.rules"
+    text, before = rules.read_text(encoding="utf-8"), "        set card.turned to true\n        move gift_wood"
+    assert text.count(before) == 1
+    none = "        let gap = last(all other_one in cards where round = 0)\n        move gap to first(players).cards\n"
+    rules.write_text(text.replace(before, none + before), encoding="utf-8")
+    loaded = Loaded(str(folder))
+    made = loaded.ruleset_for(3)
+    assert made is not None
+    stopped = []
+    for game in range(6):
+        compared = Compared("tricks", *(back(made, 3) for back in (walker, *BACK_ENDS.values())))
+        compared.play(game, most=60)
+        stopped.append(compared.stopped)
+    assert "E301" in stopped

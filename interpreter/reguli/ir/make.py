@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
+
 from reguli.ir.alike import find_alike
 from reguli.ir.layout import FACTS, NONE, Layout, lay_out
 from reguli.ir.lowering.agenda import Settling
@@ -50,7 +53,7 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
     saved = layout.logical + len(layout.counters)
     width = saved + layout.scratch
     return Program(
-        ruleset=ruleset,
+        ruleset=_with_copies(ruleset, lowering.absent_copies),
         players=players,
         layout=layout,
         blocks=lowering.made(),
@@ -73,6 +76,12 @@ def make_program(ruleset: Ruleset, players: int) -> Program:
         alike=find_alike(ruleset, layout),
         rules=rule_places(ruleset),
     )
+
+
+def _with_copies(ruleset: Ruleset, copies: Collection[int]) -> Ruleset:
+    """Return a ruleset that knows which variables made by lowering may be absent."""
+    absent = ruleset.absent
+    return replace(ruleset, absent=replace(absent, variables=(*absent.variables, *copies))) if copies else ruleset
 
 
 def _first(layout: Layout, main: int, width: int) -> Slots:

@@ -10,7 +10,7 @@ from reguli.ir.program import Choice, Decide, Fork, GiveStep, GuardStep, Jump, P
 from reguli.ir.statements import Every, Hold, LetGo, Number, Set, Within
 from reguli.model.tree import bound as b
 from reguli.model.tree.terms import Compare, Constant, Fact, Interval, Local, Logic, Negation, Several, Term, Variable
-from reguli.model.tree.walk import anew, of_option, variables_read
+from reguli.model.tree.walk import of_option, variables_read
 from reguli.model.types import PLAIN, TRUTH, ElementType
 
 TAKEN: Final = "taken_already"
@@ -124,7 +124,7 @@ def lower_at_any_time(lowering: Drafts, ask: b.Ask, head: int, *, added: bool) -
     for group in lowering.ruleset.at_any_time:
         if not any(one.added == added for asked in group.body if isinstance(asked, b.Ask) for one in asked.options):
             continue
-        own, _ = anew(group, lowering.new_key)
+        own, _ = lowering.copy(group)
         (asked,), (player,) = own.body, own.parameters
         assert isinstance(asked, b.Ask)
         lowering.layout.frame_variable(player)

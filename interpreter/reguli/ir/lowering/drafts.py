@@ -115,6 +115,8 @@ class Drafts(ABC):
         self._keys = count(-1, -1)
         self.own_keys: list[int] = []
         """Of variables of our own making, those of second frames among them: each has its place before anything is played."""
+        self.absent_copies: list[int] = []
+        """Keys of variables that copy one which may be absent."""
         self._sites: dict[str, set[str]] = {}
         self.blocks: list[Draft] = []
         self.decisions: list[Decide] = []
@@ -214,7 +216,7 @@ class Drafts(ABC):
         if known is None:
             twins: Twins = ()
             if second:
-                procedure, twins = anew(procedure, self.new_key)
+                procedure, twins = self.copy(procedure)
             first = self.layout.logical
             return_slot = self.layout.take(1)
             parameters = tuple(self.layout.frame_variable(variable) for variable in procedure.parameters)
@@ -245,6 +247,13 @@ class Drafts(ABC):
         ):
             self.write(Set(slot, Number(value)), rule)
         self.end((Settled if self.ruleset.invariants else Jump)(self.halt), self.new_block())
+
+    def copy(self, procedure: BoundProcedure) -> tuple[BoundProcedure, Twins]:
+        """Return a procedure with variables of its own, and which of them copies which; a copy may be absent where the first may."""
+        own, twins = anew(procedure, self.new_key)
+        absent = self.ruleset.absent.variables
+        self.absent_copies += [copied.key for first, copied in twins if first.key in absent]
+        return own, twins
 
     def new_key(self) -> int:
         """Give a key for a variable of our own making."""
