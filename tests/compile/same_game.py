@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from reguli.batch.generated import AGAIN
+from stopping import Stopped
+
 from reguli.compile.library.games.play import CASTING, OVER
 from reguli.compile.library.words import set_
 from reguli.compile.machines import PYTHON, WASM, Code, machine, reached
@@ -48,24 +49,6 @@ class Offered(NamedTuple):
     arguments: tuple[int, ...]
     last: int | tuple[tuple[int, ...], int, int] | None
     size: int
-
-
-TOO_LONG = {one for one in AGAIN if one}
-"""What goes on for too long: a machine counts its work otherwise than the walker, which plays such a game again to say what it is."""
-
-
-class Stopped(NamedTuple):
-    """A fault by its code, with the rule that it is placed at, where the back end knows it: a machine knows the code only."""
-
-    code: str
-    rule: str | None = None
-
-    def is_like(self, other: object) -> bool:
-        """Tell whether another is the same fault, as far as both know it."""
-        if isinstance(other, Stopped) and other.rule is None and {self.code, other.code} <= TOO_LONG:
-            return True
-        alike = isinstance(other, Stopped) and self.code == other.code
-        return alike and (None in (self.rule, other.rule) or self.rule == other.rule)  # type: ignore[attr-defined]
 
 
 class Back(Protocol):

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import reguli
 from reguli.pipeline import Loaded
 
+SAMPLE = Path(reguli.__file__).parent / "reference" / "sample"
 HEAD = "variant: tried\nof: power_grid\nname: Tried\nset:\n  "
 
 
@@ -55,3 +57,17 @@ def test_the_source_is_another_one(tmp_path: Path) -> None:
 )
 def test_what_does_not_fit_is_a_finding(tmp_path: Path, line: str, code: str) -> None:
     assert code in tried(tmp_path, line).bag.codes
+
+
+def test_a_sentence_beside_a_kind_without_a_source_is_a_finding(tmp_path: Path) -> None:
+    """The board of the sample is joined of parts, and what lays them cites what the kind cites."""
+    kind = (
+        '{plural: plots, grid: {shape: square}, fields: {shady: {truth: true, default: false}}, map: "saa\\nbb s\\n", '
+        "legend: {s: {shady: true}, '.': {}}, join: {parts: slab, spots: bed, lay: {a: by lot, b: {part: [mossy, plain], "
+        "way: [turn_0, turn_2]}}}, says: {en: A plot.}}"
+    )
+    text = f"variant: tried\nof: {SAMPLE}\nname: Tried\nreplace: {{kinds: {{plot: {kind}}}}}\n"
+    (tmp_path / "variant.yaml").write_text(text, encoding="utf-8")
+    loaded = Loaded(str(tmp_path))
+    assert not loaded.checked
+    assert loaded.bag.codes == ("R102",)

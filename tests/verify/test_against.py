@@ -10,6 +10,7 @@ import pytest
 from changed_games import changed, path_of, subject
 from wanted_variants import VARIANTS, WANTED, Wanted, written
 
+from reguli.app.founding import new_game
 from reguli.app.verification.answering import accept
 from reguli.app.verification.verifying import Order, verify
 from reguli.engine.playing.playthrough import begin
@@ -290,3 +291,15 @@ def test_what_a_variant_sets_and_what_follows_from_it_is_not_red(of: str, settin
     (tmp_path / "variant.yaml").write_text(f"variant: changed\nof: {of}\nname: C\nset: {{{setting}}}\n", "utf-8")
     verified = verify(Loaded(str(tmp_path)), Order(budget=1, only=("static", "against")), anew=True)
     assert [one.found.told.code for one in verified.of("error", "change", "warning") if one.open] == []
+
+
+def test_a_blessed_game_of_too_many_players_goes_another_way(tmp_path: Path) -> None:
+    """Tic-tac-toe is for two; a file that a designer has edited may say three."""
+    new_game("mine", "tic_tac_toe", str(tmp_path))
+    file = tmp_path / "mine" / "verify.blessed.json"
+    blessed = json.loads(file.read_text(encoding="utf-8"))
+    blessed["games"][1]["players"] = 3
+    file.write_text(json.dumps(blessed), encoding="utf-8")
+    verified = verify(Loaded(str(tmp_path / "mine")), Order(budget=1, against="bless", only=("against",)), anew=True)
+    (found,) = [one.found.told for one in verified.of("change")]
+    assert (found.code, dict(found.args)["number"]) == ("V311", 2)

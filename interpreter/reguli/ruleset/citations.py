@@ -17,7 +17,7 @@ def _printed(found: Found) -> bool:
     """Hold a sentence to a statement that it can word; what is printed are statements."""
     if "says" in found.entries and "source" not in found.entries:
         found.reader.missing(found.entries["says"].key.span, found.what, "source")
-        return False
+        found.values["says"] = ()
     return True
 
 

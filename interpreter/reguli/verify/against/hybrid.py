@@ -62,10 +62,10 @@ class Version:
         return self._rulesets[key]
 
     def program(self, options: Options, players: int) -> Playable | None:
-        """Make a program for a setting."""
-        key = options, players
+        """Make a program for a setting; None where the rules cannot be bound, or not so many can play."""
+        key, (low, high) = (options, players), self.documents.game.players
         if key not in self._programs:
-            ruleset = self.ruleset(options, players)
+            ruleset = self.ruleset(options, players) if low <= players <= high else None
             self._programs[key] = None if ruleset is None else write_program(ruleset, players, self.codes)
         return self._programs[key]
 
