@@ -61,7 +61,7 @@ class Declared:
 
     @property
     def form(self) -> str:
-        """Give what tells one form of the section from another: the first of its keys that is the sign of one."""
+        """Return what tells one form of the section from another: the first of its keys that is the sign of one."""
         return next((key for key, _ in _entries(self.said) if key in SIGNS), type(self.said).__name__)
 
 
@@ -78,7 +78,7 @@ class Try:
 
 
 def plain(node: Node) -> Any:
-    """Give what was read as plain values."""
+    """Return what was read as plain values."""
     match node:
         case Scalar(value=value):
             return value
@@ -97,7 +97,7 @@ def document(path: Path) -> Any:
 
 
 def declarations(folder: Path) -> Iterator[Declared]:
-    """Give everything that the files of a ruleset declare by name."""
+    """Return everything that the files of a ruleset declare by name."""
     game = document(folder / "game.yaml")
     for section in IN_GAME:
         yield from _named(section, game.get(section))
@@ -134,7 +134,7 @@ def _named(section: str, found: Any) -> Iterator[Declared]:
 
 
 def _keys(shape: Any) -> tuple[str, ...]:
-    """Give every key that a declaration of a shape may have, whatever its form."""
+    """Return every key that a declaration of a shape may have, whatever its form."""
     match shape:
         case Group(known=known):
             return known
@@ -145,13 +145,13 @@ def _keys(shape: Any) -> tuple[str, ...]:
 
 
 def known_keys(section: str) -> tuple[str, ...]:
-    """Give the keys that declarations of a section may have."""
+    """Return the keys that declarations of a section may have."""
     shape = next((one.one for one in (*SECTIONS, STAGES_BY_NAME) if one.key == section), None)
     return _keys(shape)
 
 
 def other(value: Any) -> Any:
-    """Give another value of the same sort."""
+    """Return another value of the same sort."""
     match value:
         case bool():
             return not value
@@ -168,7 +168,7 @@ def other(value: Any) -> Any:
 
 
 def tries_of(one: Declared, declared: Sequence[Declared]) -> Iterator[tuple[str, Try]]:
-    """Give every variant of a declaration, with the key that it is about; values are those of others of its section, too."""
+    """Yield every variant of a declaration, with the key that it is about; values are those of others of its section, too."""
     for key in dict.fromkeys((*dict(_entries(one.said)), *known_keys(one.section))):
         elsewhere = [
             dict(_entries(two.said))[key]
@@ -184,7 +184,7 @@ def tries_of(one: Declared, declared: Sequence[Declared]) -> Iterator[tuple[str,
 
 
 def tries_of_game(folder: Path) -> Iterator[tuple[str, Try]]:
-    """Give every variant of what game.yaml holds beside declarations with names."""
+    """Yield every variant of what game.yaml holds beside declarations with names."""
     game = document(folder / "game.yaml")
     for key in PARTS:
         said = game.get(key)

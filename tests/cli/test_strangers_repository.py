@@ -346,7 +346,7 @@ def test_links_and_modules_and_large_files_of_a_tree_are_left(game: Path, git: G
     assert not any((files / name).exists() for name in ("link", "film.mp4", "module"))
 
 
-@pytest.mark.parametrize("name", ["../../evil", "..", "a/b", "/tmp/evil", "a\\b"])
+@pytest.mark.parametrize("name", ["../../evil", "..", "a/b", "/evil", "a\\b"])
 def test_a_name_in_a_tree_that_leads_elsewhere_is_left(game: Path, git: Git, tmp_path: Path, name: str) -> None:
     blobs = [git(game, "rev-parse", f"HEAD{mark}:notes.txt") for mark in ("~1", "")]
     raw = b"".join(

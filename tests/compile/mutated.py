@@ -125,7 +125,7 @@ class Mutated(NamedTuple):
 
 
 def mutated(number: int, home: Path, seed: int = SEED) -> Mutated:
-    """Give the ruleset of a number; it is written into a folder below ``home``, which is emptied first."""
+    """Return the ruleset of a number; it is written into a folder below ``home``, which is emptied first."""
     dice, empty = Random(f"{seed} {number}"), number % 5 in EMPTY
     folders = SHIPPED if number % SHIPPED_SHARE == 0 else TOYS
     for at in count(number // SHIPPED_SHARE):
@@ -255,7 +255,7 @@ def _depth(line: str) -> int:
 
 
 def _end(lines: Sequence[str], at: int) -> int:
-    """Give the line behind a statement and all that stands in it."""
+    """Return the line behind a statement and all that stands in it."""
     end = at + 1
     while end < len(lines) and (not lines[end].strip() or _depth(lines[end]) > _depth(lines[at])):
         end += 1
@@ -305,7 +305,7 @@ SEEN = re.compile(r"(?:set gap\.\w+ to (?:true|not |0)|add 1 to gap\.|append .* 
 
 
 def _choices(ruleset: Ruleset, kind: Kind) -> Iterator[str]:
-    """Give choices that may find nothing, or never find anything."""
+    """Yield choices that may find nothing, or never find anything."""
     several = f"all other_one in {kind.plural} where"
     yield f"first({several} other_one != other_one)"
     yield f"last({several} round = 0)"
@@ -327,7 +327,7 @@ def _choices(ruleset: Ruleset, kind: Kind) -> Iterator[str]:
 
 
 def _writes(ruleset: Ruleset, kind: Kind) -> Iterator[str]:
-    """Give statements that do something to, at or with ``gap``, an element of a kind."""
+    """Yield statements that do something to, at or with ``gap``, an element of a kind."""
     for declared in ruleset.state.values():
         if declared.owner == kind.id and not declared.by:
             yield from _written_to(f"gap.{declared.id}", declared, ruleset)

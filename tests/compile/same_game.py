@@ -286,7 +286,7 @@ def _of(act: Callable[[], T]) -> T | Stopped:
 
 
 def _late(back: Back, found: object) -> Stopped | None:
-    """Give the fault that came, or comes when moves are listed: a machine lists all as soon as it comes to a decision, a playthrough only those that it needs."""
+    """Return the fault that came, or comes when moves are listed: a machine lists all as soon as it comes to a decision, a playthrough only those that it needs."""
     if isinstance(found, Stopped):
         return found
     listed = _of(back.moves) if back.decision() is not None else None

@@ -17,7 +17,7 @@ class Stopped(NamedTuple):
     rule: str | None = None
 
     def is_like(self, other: object) -> bool:
-        """Tell whether another is the same fault, as far as both know it."""
+        """Return whether another is the same fault, as far as both know it."""
         if not isinstance(other, Stopped):
             return False
         too_long = other.rule is None and {self.code, other.code} <= TOO_LONG

@@ -35,7 +35,7 @@ ROUND: Final = {"and": "or", "or": "and", "=": "!=", "!=": "=", "<": "<=", "<=":
 
 
 def nodes(node: Node) -> Iterator[Node]:
-    """Give a node and all below it."""
+    """Yield a node and all below it."""
     yield node
     match node:
         case Mapping(entries=entries):

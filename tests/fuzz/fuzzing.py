@@ -59,7 +59,7 @@ class Tally:
             self.failures = [*self.failures, {"number": one.number, "kind": one.kind, "why": one.failures}][:MOST_TOLD]
 
     def to_json(self) -> dict[str, Any]:
-        """Give it as plain values."""
+        """Return it as plain values."""
         return {
             "seed": self.seed,
             "kinds": self.kinds,
@@ -84,7 +84,7 @@ class Tally:
 
 
 def kind_of(seed: int, number: int, kinds: Sequence[str]) -> str:
-    """Give the kind of an input: by weight."""
+    """Return the kind of an input: by weight."""
     return Random(f"{seed}/{number}").choices(kinds, [KINDS[name].weight for name in kinds])[0]
 
 

@@ -42,13 +42,13 @@ class Ground:
         file.write_text(how(file.read_text(encoding="utf-8"), self.chance), encoding="utf-8", errors="replace")
 
     def times(self) -> int:
-        """Give how often something is damaged: mostly once."""
+        """Return how often something is damaged: mostly once."""
         return self.chance.choice([1, 1, 1, 2, 4])
 
 
 @cache
 def small() -> tuple[Path, ...]:
-    """Give the small rulesets that are damaged: the toys, the games of the libraries, the smaller shipped ones, the sample of the reference."""
+    """Return the small rulesets that are damaged: the toys, the games of the libraries, the smaller shipped ones, the sample of the reference."""
     toys = sorted(path.parent for path in (TESTS / "rulesets").glob("*/game.yaml"))
     libraries = sorted(path.parent for path in shipped_libraries().glob("*/game/game.yaml"))
     return (*toys, *libraries, *(shipped_folder("rulesets") / name for name in SHIPPED), SAMPLE)
@@ -56,7 +56,7 @@ def small() -> tuple[Path, ...]:
 
 @cache
 def worded() -> Path:
-    """Give a game with words of its own, made once in this process."""
+    """Return a game with words of its own, made once in this process."""
     import tempfile
 
     home = Path(tempfile.mkdtemp(prefix="fuzz_"))
@@ -66,7 +66,7 @@ def worded() -> Path:
 
 @cache
 def played(name: str, seed: int) -> str:
-    """Give the save of a game that bots played."""
+    """Return the save of a game that bots played."""
     import tempfile
 
     with tempfile.TemporaryDirectory() as home:
@@ -76,7 +76,7 @@ def played(name: str, seed: int) -> str:
 
 
 def documents(folder: Path, *, besides: bool = False) -> list[Path]:
-    """Give the documents of a ruleset; ``besides`` those, too, that its rules do not hang on."""
+    """Return the documents of a ruleset; ``besides`` those, too, that its rules do not hang on."""
     kept = {"inventory.yaml", "card.yaml", "book.yaml", "summary.yaml", "setup.yaml", "pieces.yaml"}
     files = [path for path in folder.rglob("*.yaml") if besides or path.name not in kept]
     return sorted(files)

@@ -41,7 +41,7 @@ def everywhere(ground: Ground) -> Lines:
 
 
 def every_command(game: Path, folder: Path) -> Lines:
-    """Give a line of every command that a ruleset is given to; ``folder`` takes what they write."""
+    """Return a line of every command that a ruleset is given to; ``folder`` takes what they write."""
     name, out, save = str(game), ["--folder", str(folder / "out")], str(folder / "save.json")
     return [
         ["check", name, "--json"],
@@ -114,7 +114,7 @@ KINDS: Final[dict[str, Kind]] = {
 
 
 def compared(rows: Sequence[str]) -> Iterator[str]:
-    """Tell where back ends played otherwise: ``rows`` are the summaries of the batches of one ruleset."""
+    """Yield where back ends played otherwise: ``rows`` are the summaries of the batches of one ruleset."""
     found: list[Any] = []
     for text in rows:
         summary = json.loads(text)

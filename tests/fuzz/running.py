@@ -59,7 +59,7 @@ def _within(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def _alone(typed: str) -> Iterator[tuple[io.TextIOWrapper, io.TextIOWrapper]]:
-    """Give a command streams of its own, and no other process."""
+    """Yield a command streams of its own, and no other process."""
     streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="replace", newline="\n") for _ in range(2)]
     before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(typed), *streams
@@ -103,7 +103,7 @@ def failures(words: Sequence[str], typed: str = "", seconds: float = SECONDS) ->
 
 
 def _last(text: str) -> str:
-    """Give the error at the end of a traceback, and where it was raised."""
+    """Return the error at the end of a traceback, and where it was raised."""
     lines = text.strip().splitlines() or [""]
     places = [line.strip() for line in lines if line.lstrip().startswith("File ")]
     return f"{lines[-1]} at {os.path.basename(places[-1]) if places else '?'}"  # noqa: PTH119 - it is the end of a line

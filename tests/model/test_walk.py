@@ -28,7 +28,7 @@ NOT_PLAYED = frozenset({"standing", "documents", "absent"})
 
 
 def held(value: object, met: set[int]) -> Iterator[object]:
-    """Give everything that a value holds, by the fields that it declares, each once."""
+    """Yield everything that a value holds, by the fields that it declares, each once."""
     if isinstance(value, Mapping):
         for inner in value.values():
             yield from held(inner, met)

@@ -54,7 +54,7 @@ Tries = dict[tuple[str, str, str], list[Try]]
 
 
 def of_base(base: Path, known: Container[tuple[str, str, str]] = ()) -> Tries:
-    """Give the variants of each key of each form of declaration that a ruleset has: of the first of each form; not of those that are ``known``."""
+    """Return the variants of each key of each form of declaration that a ruleset has: of the first of each form; not of those that are ``known``."""
     declared, found = list(declarations(base)), Tries()
     for one in {(one.section, one.form): one for one in reversed(declared)}.values():
         if (one.section, one.form, "") not in known:
@@ -68,7 +68,7 @@ def of_base(base: Path, known: Container[tuple[str, str, str]] = ()) -> Tries:
 
 @cache
 def by_form() -> dict[tuple[str, str, str], tuple[Path, list[Try]]]:
-    """Give the variants of each key of each form, of the first ruleset that has one of it, with that ruleset."""
+    """Return the variants of each key of each form, of the first ruleset that has one of it, with that ruleset."""
     found: dict[tuple[str, str, str], tuple[Path, list[Try]]] = {}
     for base in BASES:
         found |= {at: (base, every) for at, every in of_base(base, found).items() if at not in found}

@@ -138,7 +138,7 @@ def _take_words(loaded: Loaded, folder: Path, name: str) -> None:
 
 
 def _called(text: str, game: GameDecl, name: str) -> str:
-    """Give a catalogue in which the game has another name, in the notes for translators too."""
+    """Return a catalogue in which the game has another name, in the notes for translators too."""
     # As above.
     from reguli.words.catalogue.po_document import changed, is_header, read_document, write_document
     from reguli.words.grammar.languages import LANGUAGES

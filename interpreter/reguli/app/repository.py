@@ -91,7 +91,7 @@ class Revision:
                 raise NoRevision(OUT_OF_BOUNDS)
 
     def _entries(self, tree: str) -> Iterator[tuple[bytes, str, str]]:
-        """Give modes, names and objects of what is in a tree; what could not be a file's name is left."""
+        """Yield modes, names and objects of what is in a tree; what could not be a file's name is left."""
         raw, at, width = self._content(tree), 0, len(tree) // 2
         while at < len(raw):
             self._entries_left -= 1
@@ -151,7 +151,7 @@ def revision_at(path: Path, revision: str, home: Path) -> Iterator[Revision]:
 
 
 def _repository_of(path: Path) -> tuple[Path, Path, Path]:
-    """Give the folder that a repository is about, the repository's own folder, and the one that it shares with other worktrees."""
+    """Return the folder that a repository is about, the repository's own folder, and the one that it shares with other worktrees."""
     top = next((folder for folder in (path, *path.parents) if has_entry(folder / GIT)), None)
     if top is None:
         raise NoRevision(NOT_CALLED_SO)
@@ -168,12 +168,12 @@ def _repository_of(path: Path) -> tuple[Path, Path, Path]:
 
 
 def _named_in(file: Path, before: bytes = b"") -> Path:
-    """Give the path that a file holds, which begins in the file's folder."""
+    """Return the path that a file holds, which begins in the file's folder."""
     return (file.parent / os.fsdecode(read_ordinary(file, SHORT).removeprefix(before).strip())).resolve()
 
 
 def _inside(path: Path, folder: Path) -> Path:
-    """Give a path that does not lead out of a folder. Raises ``NoRevision``."""
+    """Return a path that does not lead out of a folder. Raises ``NoRevision``."""
     if not path.resolve().is_relative_to(folder.resolve()):
         raise NoRevision(Said("why.leads_out", path=str(path)))
     return path
@@ -229,7 +229,7 @@ def _git(home: Path, objects: Path, how: str) -> Iterator[Pipes]:
 
 
 def _program() -> str:
-    """Give the git of the person: never one of the folder that they are in, which Windows would look for first."""
+    """Return the git of the person: never one of the folder that they are in, which Windows would look for first."""
     for folder in map(Path, os.get_exec_path()):
         program = folder / ("git.exe" if os.name == "nt" else "git")
         if folder.is_absolute() and program.is_file() and os.access(program, os.X_OK):

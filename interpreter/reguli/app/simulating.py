@@ -182,13 +182,13 @@ def simulate(loaded: Loaded, order: SimulationOrder, progress: Progress | None =
 
 
 def in_doubt(loaded: Loaded) -> Iterator[Diagnostic]:
-    """Say that a check finds something in the rules that were played."""
+    """Yield a finding (X164) where a check finds something in the rules that were played."""
     if not loaded.checked:
         yield finding("X164", name=loaded.name, count=len(loaded.bag))
 
 
 def _other_engine(wish: str | None, wanted: str, played: str) -> Iterator[Diagnostic]:
-    """Say that something else plays than was wished for, or than could have been expected here."""
+    """Yield a finding (X163) where another engine plays than was asked for."""
     if wanted == WASM != played:
         yield finding("X163", engine=played, why=Said("why.no_memory_for_wasm"))
     elif wish == WASM != played:

@@ -82,7 +82,7 @@ def try_out(loaded: Loaded, progress: Callable[[str, int], None], budget: int | 
 
 
 def _settled(loaded: Loaded, ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Give the conditions that always hold or never do, under every option and number of players, but for those that were accepted."""
+    """Yield the conditions that always hold or never do, under every option and number of players, but for those that were accepted."""
     accepted = load_answers(loaded.layers, Bag(), loaded.sources).accepted
     for one in settled(subject_of(loaded, ruleset)):
         if isinstance(one, Found) and one.told.code == "V120" and one.id not in accepted:
@@ -190,16 +190,16 @@ def _report_idle_rounds(ruleset: Ruleset, seen: Seen, bag: Bag) -> None:
 
 
 def _last(rounds: Sequence[set[str]], rules: set[str]) -> int:
-    """Give the last round of a game in which one of some options was taken."""
+    """Return the last round of a game in which one of some options was taken."""
     return max((number for number, taken in enumerate(rounds) if taken & rules), default=0)
 
 
 def _does(option: b.BoundOption) -> bool:
-    """Tell whether an option does anything but leave its decision."""
+    """Return whether an option does anything but leave its decision."""
     return any(not isinstance(one, b.Leave | b.Settle) for one in statements_of(option.effects))
 
 
 def _asks_when(ruleset: Ruleset, option: b.BoundOption) -> bool:
-    """Tell whether a guard or a choice of an option asks for the round or the stage."""
+    """Return whether a guard or a choice of an option asks for the round or the stage."""
     conditions = (*(guard.condition for guard in guards_of(option)), *(one.domain for one in option.parameters))
     return any(isinstance(one, t.Fact) and one.name in TIMES for one in all_within(ruleset, conditions))

@@ -96,7 +96,7 @@ def _settled(term: t.Term, ruleset: Ruleset, *, named: bool) -> bool | None:
 
 
 def _range(term: t.Term, ruleset: Ruleset) -> Range:
-    """Give the least and the greatest value of a number that is tracked or counted, or of 0 and 1 as they are written; constants may be changed."""
+    """Return the least and the greatest value of a number that is tracked or counted, or of 0 and 1 as they are written; constants may be changed."""
     match term:
         case t.Constant(_, value, None) if isinstance(term.type, NumberType):
             return value, value
@@ -109,7 +109,7 @@ def _range(term: t.Term, ruleset: Ruleset) -> Range:
 
 
 def _always(sign: str, left: Range, right: Range) -> bool | None:
-    """Give the answer of a comparison that the ranges of both sides settle."""
+    """Return the answer of a comparison that the ranges of both sides settle."""
     if sign in (">", ">="):
         return _always(TURNED[sign], right, left)
     (low, high), (least, most) = left, right

@@ -27,7 +27,7 @@ def hidden_stacks_are_shuffled(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def stacks_in_order(ruleset: Ruleset, *, secret: bool) -> Iterator[InOrder]:
-    """Give the stacks that are filled and drawn from, and not shuffled between: those that are hidden and never shuffled, or the others."""
+    """Yield the stacks that are filled and drawn from, and not shuffled between: those that are hidden and never shuffled, or the others."""
     ordered = {name: one for name, one in ruleset.state.items() if one.form == "zone" and one.order == "stack"}
     statements = tuple(all_statements(ruleset)) if ordered else ()
     mixed = {field_of(one.zone) for one in statements if isinstance(one, b.Mix)}
@@ -66,7 +66,7 @@ def _followed(ruleset: Ruleset, procedure: BoundProcedure, stacks: set[str]) -> 
 
 
 def _mixed(ruleset: Ruleset, source: t.Term | None) -> bool:
-    """Tell whether what lies somewhere may lie in an order that was made: pieces of a stack go on as they lie."""
+    """Return whether what lies somewhere may lie in an order that was made: pieces of a stack go on as they lie."""
     name = field_of(source)
     return name is not None and ruleset.state[name].order == "stack"
 

@@ -11,13 +11,14 @@ from reguli.model.tree import terms as t
 from reguli.model.tree.reads import all_within, field_of, fields_written
 from reguli.model.tree.references import readings
 from reguli.model.tree.walk import all_statements, all_terms
+from reguli.ruleset.variant_files import file_prefixes, lies_in
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 from reguli.source.span import Span
 
 
 def _every_term(ruleset: Ruleset) -> Iterator[tuple[str, t.Term]]:
-    """Give every term with the rule that it stands in."""
+    """Yield every term with the rule that it stands in."""
     starts = (("", kind.starts) for kind in ruleset.kinds.values() if kind.starts is not None)
     for rule, outer in (*starts, *((one.rule, term) for one in readings(ruleset) for term in one.terms)):
         yield from ((rule, term) for term in all_terms(outer))
@@ -56,12 +57,9 @@ def everything_is_used(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def _is_inherited(span: Span, ruleset: Ruleset) -> bool:
-    """Tell whether a place is none of the outermost variant, if there is one."""
-    variants = ruleset.documents.variants
-    folder, _, name = variants[-1].span.file.rpartition("/") if variants else ("", "", "")
-    return bool(variants) and not span.file.startswith(
-        f"{folder}/" if name == "variant.yaml" else variants[-1].span.file
-    )
+    """Return whether a place is none of the outermost variant, if there is one."""
+    newest = file_prefixes(ruleset.documents, 1)
+    return bool(newest) and not lies_in(span, newest)
 
 
 def _procedures_are_used(ruleset: Ruleset, bag: Bag) -> None:

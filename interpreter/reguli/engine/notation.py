@@ -72,7 +72,7 @@ class Unreadable(Trouble):
 
 
 def element_text(program: Program, kind: str, index: int, names: Sequence[str] = (), *, ids: bool = False) -> str:
-    """Give what a person types for an element: a player's name, the label where it tells the element apart, or the id; with ``ids`` never the label."""
+    """Return what a person types for an element: a player's name, the label where it tells the element apart, or the id; with ``ids`` never the label."""
     if index < 0:
         return "none"
     if kind == "player" and index < len(names):
@@ -333,7 +333,7 @@ def read_value(program: Program, kind: ty.Type, word: str, names: Sequence[str] 
 
 
 def index_of(program: Program, kind_id: str, word: str, names: Sequence[str] = ()) -> int | None:
-    """Give the index of an element by name, label or id; ``None`` where there is none of this name, or where several have this label."""
+    """Return the index of an element by name, label or id; ``None`` where there is none of this name, or where several have this label."""
     kind = program.ruleset.kinds[kind_id]
     size = program.layout.size_of(kind_id)
     for listed in ([name.lower() for name in names] if kind_id == "player" else [], kind.typed, kind.elements):

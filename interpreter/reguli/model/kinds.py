@@ -225,7 +225,7 @@ def _filled(kind: Kind, declared: KindDecl, world: World) -> Kind:
 
 
 def _told_apart(labels: Sequence[str], elements: Sequence[str]) -> tuple[str, ...]:
-    """Give what is typed for each element: its label if that is one word which means no other element, else its id."""
+    """Return what is typed for each element: its label if that is one word which means no other element, else its id."""
     common, indices = Counter(labels), {element: index for index, element in enumerate(elements)}
     return tuple(
         label if common[label] == 1 and indices.get(label, index) == index and ONE_WORD.fullmatch(label) else element

@@ -59,11 +59,11 @@ class Kind(Kept):
     """What is typed for each element where that is not always its id: its label, or its id where the label would not tell it apart."""
 
     def word(self, index: int) -> str:
-        """Give what is typed for an element: no other element has the same."""
+        """Return what is typed for an element: no other element has the same."""
         return (self.typed or self.elements)[index]
 
     def told_apart(self, index: int) -> bool:
-        """Tell whether no other element has the label of this one."""
+        """Return whether no other element has the label of this one."""
         return self.labels.count(self.labels[index]) == 1
 
     def index(self, element: str) -> int | None:

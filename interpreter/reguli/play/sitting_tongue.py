@@ -46,7 +46,7 @@ class SittingTongue:
 
     @property
     def guessed(self) -> tuple[str, ...]:
-        """Give the players' names of which the language cannot tell how they are spoken."""
+        """Return the players' names of which the language cannot tell how they are spoken."""
         lexicon = self.events.terms.lexicon
         return tuple(name.text for name in self.events.names if isinstance(name, Name) and lexicon.guesses(name))
 

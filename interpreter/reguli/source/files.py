@@ -45,12 +45,12 @@ def lies_there(path: Path) -> bool:
 
 
 def has_entry(path: Path) -> bool:
-    """Tell whether a folder has an entry of this name, be it a pipe or a link that leads nowhere: whoever reads it finds out."""
+    """Return whether a folder has an entry of this name, be it a pipe or a link that leads nowhere: whoever reads it finds out."""
     return os.path.lexists(path)
 
 
 def leads_out(path: Path, folder: Path) -> bool:
-    """Tell whether links lead from a path out of a folder; those in a circle lead nowhere."""
+    """Return whether links lead from a path out of a folder; those in a circle lead nowhere."""
     return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
@@ -75,7 +75,7 @@ class Unread(Exception):  # noqa: N818 - it says what was not done
         self.code, self._values = code, tuple(values.items())
 
     def at(self, span: Span | None, near: str | None = None) -> Diagnostic:
-        """Give the finding with its place, and the name that is probably meant."""
+        """Return the finding with its place, and the name that is probably meant."""
         return Diagnostic(self.code, span, self._values, (), near)
 
 

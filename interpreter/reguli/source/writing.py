@@ -114,7 +114,7 @@ def folder_whole(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def _moved_to(target: Path) -> Iterator[Path]:
-    """Give a new name beside a file or folder; what is made there is moved to its place, or taken away where that fails."""
+    """Yield a new name beside a file or folder; what is made there is moved to its place, or taken away where that fails."""
     clear_left_over(target)
     beside = _beside(target)
     try:

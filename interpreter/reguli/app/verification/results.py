@@ -41,7 +41,7 @@ def cache_folder() -> Path | None:
 
 
 def key_of(folders: Iterable[Path], asked: Mapping[str, object]) -> str | None:
-    """Tell one report from another: by all files of some folders and the shipped libraries, by what was asked, and by the program itself and its words.
+    """Return what tells one report from another: all files of some folders and the shipped libraries, by what was asked, and by the program itself and its words.
 
     A folder out of bounds has no key: what was found in it is not kept.
     """
@@ -64,7 +64,7 @@ def key_of(folders: Iterable[Path], asked: Mapping[str, object]) -> str | None:
 
 
 def _sign_of(path: Path) -> bytes:
-    """Tell a file that is not read from another one of its name."""
+    """Return a file that is not read from another one of its name."""
     stat = path.stat() if path.exists() else path.lstat()
     return f"{stat.st_dev} {stat.st_ino} {stat.st_size} {stat.st_mtime_ns}\0".encode()
 

@@ -187,7 +187,7 @@ class Assured:
         return known | {self._some(exists, asked)} if asked else known
 
     def _some(self, exists: t.Exists, asked: Sequence[t.Term]) -> t.Term:
-        """Give the fact that a condition tells which holds for some; each is made once."""
+        """Return the fact that a condition tells which holds for some; each is made once."""
         found = self._told_by.get(id(exists))
         if found is None:
             fact = some_of(exists.variable, exists.domain, reduce(_both, asked))
@@ -204,7 +204,7 @@ class Assured:
 
 
 def some_of(variable: t.Variable, domain: t.Term, where: t.Term) -> t.Term:
-    """Give the fact that some member of a domain fulfils a condition, whatever the member is called there."""
+    """Return the fact that some member of a domain fulfils a condition, whatever the member is called there."""
     member = replace(variable, name="", key=0)
     return t.Filter(domain.type, member, domain, renamed(where, variable, member), ())
 

@@ -222,7 +222,7 @@ class Collected(Sets):
         return kept
 
     def _listed(self, term: t.Listed) -> n.Code:
-        """Give a set written out: what is not there is no member of it."""
+        """Return a set written out: what is not there is no member of it."""
         elements = isinstance(term.type, CollectionType)
         items = [(item, self.value(item)) for item in term.items]
         items = [

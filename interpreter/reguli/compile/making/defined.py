@@ -30,10 +30,10 @@ class Defined(Bundles):
 
     @abstractmethod
     def warily(self) -> Defined:
-        """Give a maker within the same function that takes nothing for granted of what defines are given."""
+        """Return a maker within the same function that takes nothing for granted of what defines are given."""
 
     def _asking(self, parameters: Sequence[t.Variable], arguments: Sequence[t.Term]) -> Defined:
-        """Give the maker of what is asked with some arguments: a wary one where nothing may be given to a parameter that is proved to be there."""
+        """Return the maker of what is asked with some arguments: a wary one where nothing may be given to a parameter that is proved to be there."""
         proved = [
             argument
             for one, argument in zip(parameters, arguments, strict=True)

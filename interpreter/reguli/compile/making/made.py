@@ -72,7 +72,7 @@ class Making:
 
     @property
     def wary(self) -> Making:
-        """Give a making of defines and conditions on pieces that are asked beside the rules, with what no rule gives them."""
+        """Return a making of defines and conditions on pieces that are asked beside the rules, with what no rule gives them."""
         other = self.beside(f"{self.prefix}wary ", {})
         other.ruleset, other.layout, other.is_wary = (
             replace(other.ruleset, absent=unproved(other.ruleset)),

@@ -34,7 +34,7 @@ class Terms(Defined):
         return Terms(self.making, writer, known, past=past)
 
     def warily(self) -> Terms:
-        """Give a maker within the same function that takes nothing for granted of what defines are given."""
+        """Return a maker within the same function that takes nothing for granted of what defines are given."""
         other = Terms(self.making.wary, self.writer, self.known, past=self.past)
         other.loops, other.limits = self.loops, self.limits
         return other

@@ -41,7 +41,7 @@ class WalkedChoice(MadeChoice):
         return self._written
 
     def listing(self, s: Slots) -> list[Offered]:
-        """Give the arguments that are in their domains and pass every guard, in the order of the text.
+        """Return the arguments that are in their domains and pass every guard, in the order of the text.
 
         All of them at once, as generated code does: a fault that any of them meets comes as soon as the first is asked for.
         """

@@ -44,7 +44,7 @@ NODES: Final = (*get_args(Expression), SortKey)
 
 
 def names_in(expression: Expression) -> Iterator[str]:
-    """Give every word of an expression that may be the name of a define, and those that may be of a library's: ``herds.is_strongest``."""
+    """Yield every word of an expression that may be the name of a define, and those that may be of a library's: ``herds.is_strongest``."""
     waiting: list[object] = [expression]
     while waiting:
         node = waiting.pop()

@@ -65,7 +65,7 @@ def find_absent(ruleset: Ruleset) -> Absent:
 
 
 def unproved(ruleset: Ruleset) -> Absent:
-    """Give what may be absent where defines are asked beside the rules: who asks may give them what no rule does."""
+    """Return what may be absent where defines are asked beside the rules: who asks may give them what no rule does."""
     return Absent(range(1, ruleset.variables + 1), ruleset.absent.fields, ruleset.defines.keys())
 
 

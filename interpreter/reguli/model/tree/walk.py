@@ -151,7 +151,7 @@ NESTING = (b.Branch, b.Each, b.Around, b.Loop, b.Times, b.Turn, b.Ask)
 
 
 def opened(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
-    """Give the bodies nested in a statement, those of options and of their waivers included, each with the variables that it adds to those in reach."""
+    """Return the bodies nested in a statement, those of options and of their waivers included, each with the variables that it adds to those in reach."""
     if not isinstance(statement, NESTING):
         return []
     match statement:
@@ -167,7 +167,7 @@ def opened(statement: b.BoundStatement) -> list[tuple[b.Body, Held]]:
 
 
 def waivers_of(option: b.BoundOption) -> Iterator[b.Waiver]:
-    """Give the waivers of the guards of an option."""
+    """Yield the waivers of the guards of an option."""
     return (waiver for guard in guards_of(option) for waiver in guard.waivers)
 
 
@@ -207,7 +207,7 @@ def of_option(option: b.BoundOption) -> Held:
 
 
 def inner_bodies(statement: b.BoundStatement) -> Iterator[b.Body]:
-    """Give the bodies nested in a statement, those of options and of their waivers included."""
+    """Yield the bodies nested in a statement, those of options and of their waivers included."""
     yield from (body for body, _ in opened(statement))
 
 
@@ -272,7 +272,7 @@ def written_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
 
 
 def terms_beside(ruleset: Ruleset) -> Iterator[Term]:
-    """Give every term that stands in no procedure: defines, conditions on pieces, what the game itself asks, and start values."""
+    """Yield every term that stands in no procedure: defines, conditions on pieces, what the game itself asks, and start values."""
     for define in ruleset.defines.values():
         yield define.value
         yield from (part for _, *both in define.adjusts for part in both)
@@ -287,7 +287,7 @@ def terms_beside(ruleset: Ruleset) -> Iterator[Term]:
 
 
 def own_variables(node: Term | b.BoundStatement) -> Iterator[Variable]:
-    """Give the variables that a term or statement itself gives a value to, those of a decision's options included."""
+    """Yield the variables that a term or statement itself gives a value to, those of a decision's options included."""
     for name in BINDING.get(type(node), ()):
         variable = getattr(node, name)
         if variable is not None:

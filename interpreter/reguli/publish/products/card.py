@@ -113,7 +113,7 @@ def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Pl
 def tongues_of_cards(
     source: CardSource, sources: Sources, approved: Mapping[str, str] | None = None, players: int | None = None
 ) -> RulesetTongues:
-    """Give the languages of what cards are made from, each sentence held to the rules it was written for; ``approved`` and ``players`` as for ``tongues_of``."""
+    """Return the languages of what cards are made from, each sentence held to the rules it was written for; ``approved`` and ``players`` as for ``tongues_of``."""
     plans = card_plans(source, None, Bag())
     return tongues_of(source.ruleset, source.places, sources, plans, approved=approved, players=players)
 

@@ -61,7 +61,7 @@ def tongues_of(
     approved: Mapping[str, str] | None = None,
     players: int | None = None,
 ) -> RulesetTongues:
-    """Give the languages of a ruleset as it is bound: what was written for other rules is stale, and so is what is false on a page for so many ``players``.
+    """Return the languages of a ruleset as it is bound: what was written for other rules is stale, and so is what is false on a page for so many ``players``.
 
     ``plans`` are those of its products, for every number of players. With ``approved``, the digests of all rules, what nobody approved is marked.
     """

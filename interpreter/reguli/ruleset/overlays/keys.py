@@ -119,13 +119,13 @@ def _settled(group: Group[Any], holder: Any, key: str, laid: dict[str, Any], set
 
 
 def _says(part: Field, values: Mapping[str, Any]) -> bool:
-    """Tell whether an entry that may be left out was written."""
+    """Return whether an entry that may be left out was written."""
     default = part.default if len(part.attributes) > 1 else (part.default,)
     return any(values.get(name) != one for name, one in zip(part.attributes, default, strict=False))
 
 
 def _settable(group: Group[Any], holder: Any, into: str = "") -> Iterator[tuple[str, tuple[Group[Any], Field, str]]]:
-    """Give the keys that can be set: each with its group, its field, and the attribute that holds it where that is a value of its own."""
+    """Yield the keys that can be set: each with its group, its field, and the attribute that holds it where that is a value of its own."""
     for part in group.fields:
         names = part.attributes
         if not names or not all(hasattr(holder, name) and name not in UNSET for name in names):

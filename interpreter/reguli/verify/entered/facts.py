@@ -10,6 +10,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.ruleset.declared.positions import PositionDecl
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.folder import FACTS, Folder
+from reguli.ruleset.variant_files import file_prefixes, lies_in
 from reguli.source.diagnostic import Bag, Diagnostic, finding
 from reguli.source.near import near
 from reguli.source.said import Said, some_of
@@ -22,7 +23,6 @@ from reguli.verify.entered.thing import Key, Thing, Value
 from reguli.verify.entered.things import COPIES, PLAYERS, Things
 from reguli.verify.report.found import Found, Holds, Level, Severity, made_id
 from reguli.verify.report.subject import Subject
-from reguli.verify.report.variant_files import file_prefixes, lies_in
 
 PROPERTY = "data"
 """The property of a table, a constant or a field that its values are those of the printed game."""

@@ -14,12 +14,12 @@ from typing import Final
 
 from reguli.ruleset.documents import Documents, InventoryEntry
 from reguli.ruleset.kinds_written import Source
+from reguli.ruleset.variant_files import file_prefixes, lies_in
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.verify.report.found import Found, Holds, Level
 from reguli.verify.report.subject import Subject
-from reguli.verify.report.variant_files import file_prefixes, lies_in
 from reguli.verify.static.rows import tables_of
 from reguli.verify.static.telling import told
 

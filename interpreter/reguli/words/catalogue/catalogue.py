@@ -96,7 +96,7 @@ def empty_catalogue(code: str, file: str) -> Catalogue:
 
 
 def unread(code: str, file: str) -> Catalogue:
-    """Give the catalogue of a file that could not be read, without entries."""
+    """Return the catalogue of a file that could not be read, without entries."""
     return replace(empty_catalogue(code, file), partial=True)
 
 
@@ -205,7 +205,7 @@ def _is_worded(catalogue: Catalogue, wording_id: str) -> bool:
 
 
 def say_missing(catalogue: Catalogue, wording_id: str, bag: Bag) -> None:
-    """Say that a wording is missing; where nobody wrote any (what stands beside the rules is the ruleset's own), once for all.
+    """Report that a wording is missing; where nobody wrote any (what stands beside the rules is the ruleset's own), once for all.
 
     Of a catalogue that could not be read nothing is missing.
     """

@@ -48,7 +48,7 @@ class Homes(Kept):
 
     @property
     def ruleset(self) -> Path:
-        """Give the folder out of which none of its words may lead."""
+        """Return the folder out of which none of its words may lead."""
         return self.own if self.shipped else self.own.parent
 
     @property
@@ -125,7 +125,7 @@ def open_desk(
 
 
 def as_it_stands(desk: Desk, bag: Bag, sources: Sources) -> Desk:
-    """Give a desk with the catalogues as they stand by now: the same one where nothing has changed since they were read."""
+    """Return a desk with the catalogues as they stand by now: the same one where nothing has changed since they were read."""
     homes = desk.homes
     read = {code: sources.text(homes.catalogue(code).relative_to(homes.own).as_posix()) for code in desk.seats}
     if all(catalogue_text(homes, code) == text for code, text in read.items()):
@@ -134,7 +134,7 @@ def as_it_stands(desk: Desk, bag: Bag, sources: Sources) -> Desk:
 
 
 def catalogue_text(homes: Homes, code: str) -> str | None:
-    """Give what stands in the catalogue of a language now, if it can be read."""
+    """Return what stands in the catalogue of a language now, if it can be read."""
     path = homes.catalogue(code).relative_to(homes.own)
     return read_text(path, Bag(), root=homes.own, within=homes.ruleset) if has_entry(homes.own / path) else None
 

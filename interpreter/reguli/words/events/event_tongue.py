@@ -125,7 +125,7 @@ class EventTongue(Kept):
         return None
 
     def _apart(self, found: Type, plain: Plain, value: Value) -> Value:
-        """Give a value as a gloss lists it: an element whose label is that of another one as it is typed."""
+        """Return a value as a gloss lists it: an element whose label is that of another one as it is typed."""
         if not isinstance(found, ElementType) or plain is None:
             return value
         kind = self.ruleset.kinds[found.kind]
@@ -133,7 +133,7 @@ class EventTongue(Kept):
         return value if index is None or kind.told_apart(index) else Name(kind.word(index))
 
     def phrase(self, kind_id: str, word: str) -> Value:
-        """Say an element as a phrase: card 13, Anna, salt; one whose label is that of another one as it is typed."""
+        """Return an element as a phrase: card 13, Anna, salt; one whose label is that of another one as it is typed."""
         kind = self.ruleset.kinds[kind_id]
         index = self._index(kind, word)
         if index is None or not kind.told_apart(index):

@@ -76,7 +76,7 @@ class Heard(Kept):
 
 
 def heard(text: str) -> Heard:
-    """Say how the end of a name is spoken that does not end in figures."""
+    """Return how the end of a name is spoken that does not end in figures."""
     found = LAST_LETTERS.search(text)
     if found is None:
         return Heard(text, hyphen=True)
@@ -92,7 +92,7 @@ def heard(text: str) -> Heard:
 
 
 def _letters(word: str) -> Heard:
-    """Say how a letter or an abbreviation is spoken: as a word where it can be one (MÁV, NATO), else by the name of the last letter (BKV, MTA)."""
+    """Return how a letter or an abbreviation is spoken: as a word where it can be one (MÁV, NATO), else by the name of the last letter (BKV, MTA)."""
     if not is_spelled(word.upper()):
         return Heard(word, hyphen=True)
     name = called(word[-1])
@@ -100,7 +100,7 @@ def _letters(word: str) -> Heard:
 
 
 def _mute(word: str) -> Heard | None:
-    """Say how a foreign name is spoken whose last letters are mute or stand for one vowel."""
+    """Return how a foreign name is spoken whose last letters are mute or stand for one vowel."""
     for letters, vowel in FRENCH.items():
         if word.endswith(letters):
             return Heard(vowel, hyphen=True)
@@ -114,7 +114,7 @@ def _mute(word: str) -> Heard | None:
 
 
 def _long(vowel: str, last: str) -> str:
-    """Say how a vowel is spoken before consonants and a mute e: George, Kate, Mike, Nashville, Voltaire."""
+    """Return how a vowel is spoken before consonants and a mute e: George, Kate, Mike, Nashville, Voltaire."""
     match vowel:
         case "i" | "y":
             return "áj" if vowel == "y" or CLOSED.fullmatch(last) else "i"
@@ -135,7 +135,7 @@ def _before_e(last: str) -> str:
 
 
 def _spoken(word: str) -> str:
-    """Say how a name is spoken that is written otherwise; nothing where it is as it is written."""
+    """Return how a name is spoken that is written otherwise; nothing where it is as it is written."""
     if SPOKEN_I.search(word):
         return f"{word.replace('a', 'e') if SPOKEN_A.match(word) else word}"[:-1] + "i"
     if word[-2:] in OLD_FINALS:
@@ -148,7 +148,7 @@ def _spoken(word: str) -> str:
 
 
 def is_sure(text: str) -> bool:
-    """Tell whether the letters of a name say how it is spoken; what ends in figures or capitals does."""
+    """Return whether the letters of a name say how it is spoken; what ends in figures or capitals does."""
     found = LAST_LETTERS.search(text)
     word = "" if found is None or found.group().isupper() else found.group().casefold()
     if not word or ACCENTS.search(word) or word in SPOKEN_E or word in KNOWN or word in MUTE_S:
@@ -164,7 +164,7 @@ def is_spelled(word: str) -> bool:
 
 
 def called(letter: str) -> str:
-    """Give the name of a letter; one of another alphabet has none, and is given."""
+    """Return the name of a letter; one of another alphabet has none, and is given."""
     return LETTERS.get(letter.casefold(), letter.casefold())
 
 

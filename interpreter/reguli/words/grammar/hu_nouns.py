@@ -199,12 +199,12 @@ def _stem(noun: Noun, many: bool, owner: str) -> Stem:
 
 
 def _link(noun: Noun) -> str:
-    """Give the hyphen that stands before suffixes, as in the accusative: PC-t, meeple-t."""
+    """Return the hyphen that stands before suffixes, as in the accusative: PC-t, meeple-t."""
     return "-" if noun.parts["accusative"].startswith(f"{noun.parts['nominative']}-") else ""
 
 
 def _heard(noun: Noun) -> str:
-    """Give what a noun is spoken like: behind a hyphen suffixes follow it and not the letters (PC-vel, show-k)."""
+    """Return what a noun is spoken like: behind a hyphen suffixes follow it and not the letters (PC-vel, show-k)."""
     nominative = noun.parts["nominative"]
     return heard(nominative).spoken if _link(noun) else nominative
 
@@ -220,7 +220,7 @@ def _short(nominative: str, accusative: str) -> str:
 
 
 def superessive(text: str, harmony: str) -> str:
-    """Give the superessive of a word as it stands: lapon, kártyán."""
+    """Return the superessive of a word as it stands: lapon, kártyán."""
     if ends_in_vowel(text):
         return f"{lengthened(text)}n"
     return text + by_harmony(harmony, "on", "en", "ön")
@@ -250,7 +250,7 @@ def plural(noun: Noun) -> str:
 
 
 def _plural_by_rule(noun: Noun) -> str:
-    """Give the accusative's stem with -k: lapok, körök, kártyák, PC-k."""
+    """Return the accusative's stem with -k: lapok, körök, kártyák, PC-k."""
     stem = noun.parts["accusative"].removesuffix("t")
     if stem[-1:] in tuple(VOWELS) or (stem[-1:] == "-" and ends_in_vowel(_heard(noun))):
         return f"{stem}k"

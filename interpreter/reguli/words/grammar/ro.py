@@ -227,7 +227,7 @@ def name_form(name: Name, forms: frozenset[str]) -> str | None:
 
 
 def name_of(name: Name) -> str | None:
-    """Give the genitive-dative of a name: women in -a inflect, before a surname too (Anei Ipătescu), other people take "lui" (lui Mircea Toma)."""
+    """Return the genitive-dative of a name: women in -a inflect, before a surname too (Anei Ipătescu), other people take "lui" (lui Mircea Toma)."""
     text, written = name.text, name.form("of")
     if written is not None:
         return written

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from reguli.model.ruleset import Ruleset
+from reguli.ruleset.variant_files import file_prefixes, lies_in
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 from reguli.words.offers.offers import kind_offers
@@ -58,7 +59,7 @@ def partial_lists(subject: Subject, names: Iterable[str], ruleset: Ruleset) -> t
 
 def is_new(span: Span, ruleset: Ruleset) -> bool:
     """Return whether something is written in the outermost variant."""
-    return any(span.file == one.span.file for one in ruleset.documents.variants[-1:])
+    return lies_in(span, file_prefixes(ruleset.documents, 1))
 
 
 def _paths(subject: Subject, name: str) -> Iterable[Path]:

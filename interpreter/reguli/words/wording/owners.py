@@ -38,7 +38,7 @@ def check_owners(pieces: Sequence[w.Piece], tongue: Tongue, bag: Bag) -> None:
 
 
 def _neighbours(pieces: Sequence[w.Piece]) -> Iterator[tuple[Neighbour, Neighbour]]:
-    """Give what can stand side by side with nothing but a space between."""
+    """Yield what can stand side by side with nothing but a space between."""
     for at, piece in enumerate(pieces):
         for branch in _branches(piece):
             yield from _neighbours(branch)
@@ -48,7 +48,7 @@ def _neighbours(pieces: Sequence[w.Piece]) -> Iterator[tuple[Neighbour, Neighbou
 
 
 def _edge(pieces: Sequence[w.Piece], *, last: bool) -> Iterator[Neighbour]:
-    """Give the placeholders and words that pieces can end with, or begin with."""
+    """Yield the placeholders and words that pieces can end with, or begin with."""
     for piece in reversed(pieces) if last else pieces:
         match piece:
             case w.Say():
