@@ -17,7 +17,7 @@ from reguli.engine.playing.playthrough import Playthrough
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.diagnostic import Diagnostic
-from reguli.source.files import lies_there
+from reguli.source.files import has_entry
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.writing import alone
@@ -87,12 +87,12 @@ def written_example(playthrough: Playthrough, name: str, move: int | None = None
 
 def write_example(target: Path, text: str) -> None:
     """Write a new file, in a folder ``examples`` of a ruleset also the first one; raises ``Refused``."""
-    if target.parent.name == EXAMPLES and lies_there(target.parent.parent):
+    if target.parent.name == EXAMPLES and has_entry(target.parent.parent):
         # What prevents it is said when the file is written.
         with suppress(OSError):
             target.parent.mkdir(exist_ok=True)
     with alone(target.parent):
-        if lies_there(target):
+        if has_entry(target):
             raise refused("X112", file=str(target), why=Said("why.exists"))
         write_file(target, text)
 

@@ -36,14 +36,6 @@ def name_in(path: Path, root: Path) -> str:
         return path.as_posix()
 
 
-def lies_there(path: Path) -> bool:
-    """Tell whether there is such a file or folder; a path that no file can have, too long or with a NUL, names nothing."""
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
-
-
 def has_entry(path: Path) -> bool:
     """Return whether a folder has an entry of this name, be it a pipe or a link that leads nowhere: whoever reads it finds out."""
     return os.path.lexists(path)

@@ -27,7 +27,7 @@ from reguli.ruleset.overlays.single_values import edit_of, overlay_settings
 from reguli.ruleset.overlays.touched import Touched, report_clashes, report_overridden, touched_by
 from reguli.ruleset.select import check_choices, check_counts, check_parts, select
 from reguli.source.diagnostic import Bag
-from reguli.source.files import lies_there
+from reguli.source.files import has_entry
 from reguli.source.kept import Kept, kept
 from reguli.source.near import near
 from reguli.source.said import Said, Value
@@ -306,7 +306,7 @@ def _bases(said: VariantFile, folder: Folder, reading: Reading) -> tuple[tuple[P
 
 def _base(name: str, folder: Folder, reading: Reading) -> Path | None:
     found = reading.find(name) if ID.fullmatch(name) else None
-    if found is None and lies_there(folder.path / name):
+    if found is None and has_entry(folder.path / name):
         found = folder.path / name
     return found
 
