@@ -95,7 +95,7 @@ def failures(words: Sequence[str], typed: str = "", seconds: float = SECONDS) ->
         wrong.append(f"exit {ran.code}: {_last(ran.err)}")
     if CONTROL.search(ran.out + ran.err):
         wrong.append("a control character is shown")
-    if "--json" in words and ran.code in (0, 1) and ran.out.strip():
+    if "--json" in words and ran.code in (0, 1) and ran.out.strip() and not {"-h", "--help"} & {*words}:
         wrong += _of_json(ran.out)
     if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 > MEGABYTES:
         wrong.append(f"more than {MEGABYTES} MB")

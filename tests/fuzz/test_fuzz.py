@@ -145,6 +145,13 @@ def test_an_internal_error_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None
     assert wrong[0].startswith("exit 3: StopIteration")
 
 
+def test_help_is_no_json() -> None:
+    ran, wrong = failures(["card", "nothing_like_it", "--json", "--help"])
+    assert ran is not None
+    assert ran.out.startswith("usage: reguli card")
+    assert wrong == []
+
+
 def test_what_does_not_end_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     def go_on(*_: object, **__: object) -> None:
         while True:

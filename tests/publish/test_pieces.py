@@ -283,6 +283,24 @@ def test_sorts_without_a_table_are_listed_by_what_stands_on_them() -> None:
     assert len(listing.items) == len(pieces_in("en")) - 1
 
 
+def test_a_table_of_one_column_is_a_list() -> None:
+    bag, source = Bag(), source_of("power_grid")
+    assert source.pieces is not None
+    sorts = [
+        replace(one, table=None if one.table is None else replace(one.table, columns=one.table.columns[:1]))
+        for one in source.pieces.pieces
+    ]
+    planned = plan_pieces(source.ruleset, replace(source.pieces, pieces=tuple(sorts)), bag)
+    cards, _ = _listed(planned, "en", bag)
+    (listing,) = cards.blocks
+    assert isinstance(listing, Listing)
+    kind = source.ruleset.kinds["card"]
+    numbers = [
+        number for number, is_plant in zip(kind.values["number"], kind.values["is_plant"], strict=True) if is_plant
+    ]
+    assert [plain(line) for line in listing.items] == [str(number) for number in numbers]
+
+
 @pytest.mark.parametrize(
     ("table", "codes"),
     [

@@ -78,10 +78,10 @@ def read_ordinary(path: Path, most: int, root: Path | None = None, *, name: str 
     """
     name = name or path.as_posix()
     try:
-        found = Path(os.path.realpath(path))
+        found = path if root is None else Path(os.path.realpath(path))
         if root is not None and not found.is_relative_to(os.path.realpath(root)):
             raise Unread("Y102", name=name)
-        kind = found.lstat().st_mode
+        kind = found.stat().st_mode
         if not stat.S_ISREG(kind):
             raise Unread("Y105", name=name, why=Said("why.folder" if stat.S_ISDIR(kind) else "why.no_ordinary_file"))
         with os.fdopen(os.open(found, AT_ONCE), "rb") as stream:
@@ -102,9 +102,9 @@ def read_below(folder: Path) -> Iterator[tuple[Path, bytes | Unread]]:
     Raises ``Unread`` (Y112) for a folder that is out of bounds, ``OSError`` for one that may not be looked into.
     """
     left = MOST_BYTES
-    for path in _paths_below(folder):
+    for path, is_link in _paths_below(folder):
         try:
-            raw = read_ordinary(path, LARGEST_BELOW, folder)
+            raw = read_ordinary(path, LARGEST_BELOW, folder if is_link else None)
         except Unread as unread:
             yield path, unread
             continue
@@ -114,21 +114,24 @@ def read_below(folder: Path) -> Iterator[tuple[Path, bytes | Unread]]:
         yield path, raw
 
 
-def _paths_below(folder: Path) -> Iterator[Path]:
+def _paths_below(folder: Path) -> Iterator[tuple[Path, bool]]:
+    """Yield the paths to read, and whether each is a link: whatever else stands in a folder that was entered lies below ``folder``."""
     waiting: list[tuple[Path, tuple[str, ...]]] = [(folder, (os.path.realpath(folder),))]
     left = MOST_BELOW
     while waiting:
         at, around = waiting.pop()
         with os.scandir(at) as entries:
-            names = sorted(entry.name for entry in islice(entries, left + 1))
-        left -= len(names)
+            found = sorted(islice(entries, left + 1), key=lambda entry: entry.name)
+        left -= len(found)
         if left < 0 or len(around) > DEEPEST:
             raise _too_much(folder)
         inner = []
-        for path in (at / name for name in names):
-            real = os.path.realpath(path)
-            if not path.is_dir() or real in around or leads_out(path, folder):
-                yield path
+        for entry in found:
+            path, is_link = at / entry.name, entry.is_symlink()
+            is_folder = path.is_dir() if is_link else entry.is_dir()
+            real = os.path.realpath(path) if is_folder else ""
+            if not real or real in around or (is_link and leads_out(path, folder)):
+                yield path, is_link
             elif not path.name.startswith((".", "__")):
                 inner.append((path, (*around, real)))
         waiting += reversed(inner)

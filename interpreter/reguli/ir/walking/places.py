@@ -56,3 +56,20 @@ def piece_in(s: Slots, zone: int, first: int, last: int) -> int:
 def only_of(s: Slots, base: int, varieties: int) -> int:
     """Give the first variety of which tokens lie in a zone; ``NONE`` where nothing lies."""
     return next((variety for variety in range(varieties) if s[base + variety]), NONE)
+
+
+def there(element: SlotOf, at: int | None, what: str) -> SlotOf:
+    """Make a closure for an element that must be there; ``at`` is its slot where the closure only reads that, ``what`` names what is asked of it."""
+
+    def read(s: Slots) -> int:
+        if s[at] < 0:  # type: ignore[index]  # it is made where there is a slot
+            raise RulesFault("E301", field=what)
+        return s[at]  # type: ignore[index]
+
+    def worked_out(s: Slots) -> int:
+        index = element(s)
+        if index < 0:
+            raise RulesFault("E301", field=what)
+        return index
+
+    return worked_out if at is None else read

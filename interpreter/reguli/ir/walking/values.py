@@ -22,7 +22,7 @@ from reguli.ir.walking.collections_of import exists, filtered, fold, set_operati
 from reguli.ir.walking.entering import asked_earlier, entered, remembered
 from reguli.ir.walking.numbers import COMPARISONS, adjusted, looked_up, reckoned
 from reguli.ir.walking.orders import group_at, groups_of, matched, ranked
-from reguli.ir.walking.places import SlotOf, marked, members, only_of, piece_in
+from reguli.ir.walking.places import SlotOf, marked, members, only_of, piece_in, there
 from reguli.ir.walking.remembering import WhileItStandsStill
 from reguli.ir.walking.sets import Sets
 from reguli.model.builtins import MUST_BE_THERE
@@ -45,6 +45,10 @@ class Values(WhileItStandsStill):
         self._unproved = unproved(ruleset)
         self._sure: set[int] = set()
         """Variables that always name an element: those of quantifiers, folds, filters and loops."""
+        self._slots: dict[Closure, int] = {}
+        """By closure that only reads a slot: the slot. Most closures are such, and what reads the slot itself saves a call."""
+        self._places: dict[SlotOf, tuple[int, int, int]] = {}
+        """By closure for the place of an element in a field: the field's first slot, the slot of the element, the slots of each element."""
 
     def counted(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
         """Make a closure for a collection that will be gone through; what is looked at is taken off the budget."""
@@ -62,16 +66,7 @@ class Values(WhileItStandsStill):
     def element(self, term: t.Term, what: str) -> Callable[[Slots], int]:
         """Make a closure for an element that must be there; ``what`` names what is asked of it."""
         value = self.closure(term)
-        if self.is_sure(term):
-            return value
-
-        def checked(s: Slots) -> int:
-            index: int = value(s)
-            if index < 0:
-                raise RulesFault("E301", field=what)
-            return index
-
-        return checked
+        return value if self.is_sure(term) else there(value, self._slots.get(value), what)
 
     def is_sure(self, term: t.Term) -> bool:
         """Tell whether an element is there for certain."""
@@ -176,27 +171,33 @@ class Values(WhileItStandsStill):
             return lambda s: groups_of(s[slot + 1 : slot + 1 + s[slot]])
         if storage.capacity:
             return lambda s: tuple(s[slot + 1 : slot + 1 + s[slot]])
-        return lambda s: s[slot]
+        return self._read(slot)
+
+    def _read(self, slot: int) -> Closure:
+        """Make a closure that only reads a slot."""
+
+        def read(s: Slots) -> Any:
+            return s[slot]
+
+        self._slots[read] = slot
+        return read
 
     def _fact(self, name: str) -> Closure:
         if name == "player_count":
             count = self.layout.players
             return lambda s: count
-        slot = FACTS.index(name)
-        return lambda s: s[slot]
+        return self._read(FACTS.index(name))
 
     def _fixed(self, term: t.Fixed) -> Closure:
         values = self.ruleset.kinds[term.kind].values[term.field]
         table = tuple(NONE if value is None else value for value in values)
-        if isinstance(term.element, t.Local) and self.is_sure(term.element):
-            slot = self.layout.storage[term.element.variable.key].slot
-            return lambda s: table[s[slot]]
         if isinstance(term.type, ElementType) and self.lacks(term.element):
             # What nothing has is nothing: the last one of all is asked where there is none.
             table, of = (*table, NONE), self.closure(term.element)
             return lambda s: table[of(s)]
         index = self.element(term.element, term.field)
-        return lambda s: table[index(s)]
+        at = self._slots.get(index)
+        return (lambda s: table[index(s)]) if at is None else (lambda s: table[s[at]])
 
     def _tracked(self, term: t.Tracked) -> Closure:
         field, base = self.field_base(term)
@@ -207,8 +208,10 @@ class Values(WhileItStandsStill):
         if field.declared.form == "bundle":
             return kept(field, base)
         if term.owner is None and not term.keys:
-            slot = field.base
-            return lambda s: s[slot]
+            return self._read(field.base)
+        if base in self._places:
+            first, at, stride = self._places[base]
+            return lambda s: s[first + s[at] * stride]
         if isinstance(term.type, ElementType) and term.owner is not None and self.lacks(term.owner):
             owner = self.closure(term.owner)
             return lambda s: s[base(s)] if owner(s) >= 0 else NONE
@@ -300,17 +303,16 @@ class Values(WhileItStandsStill):
         if isinstance(term.owner, t.Constant):
             fixed = base + term.owner.value * stride
             return field, lambda s: fixed
-        owner = self.closure(term.owner)
-        if self.is_sure(term.owner):
+        owner = self.element(term.owner, term.field)
+        at = self._slots.get(owner)
+        if at is None:
             return field, lambda s: base + owner(s) * stride
 
-        def slot(s: Slots) -> int:
-            index: int = owner(s)
-            if index < 0:
-                raise RulesFault("E301", field=term.field)
-            return base + index * stride
+        def place_read(s: Slots) -> int:
+            return base + s[at] * stride
 
-        return field, slot
+        self._places[place_read] = base, at, stride
+        return field, place_read
 
     def place_of(self, term: t.Tracked) -> SlotOf:
         """Make a closure for the number of the place of a field that has keys."""
@@ -391,8 +393,8 @@ class Values(WhileItStandsStill):
                 return lambda s: (x := b(s)) >= 0 and sign(named, x)
             return lambda s: (x := a(s)) >= 0 and (y := b(s)) >= 0 and sign(x, y)
         if isinstance(right, t.Constant):
-            fixed = right.value
-            return lambda s: sign(a(s), fixed)
+            fixed, at = right.value, self._slots.get(a)
+            return (lambda s: sign(a(s), fixed)) if at is None else (lambda s: sign(s[at], fixed))
         return lambda s: sign(a(s), b(s))
 
     def compared_lack(self, sign: Callable[[int, int], bool], left: t.Term, right: t.Term) -> bool:

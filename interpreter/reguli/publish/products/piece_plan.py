@@ -165,7 +165,8 @@ def piece_lists(planned: PlannedPieces) -> Iterator[tuple[str, Sayable, Table[Sa
         pieces = tuple(group)
         table = planned.tables.get(sort)
         if table is not None:
-            yield sort, table.title, _table(table, pieces)
+            # What has one column is no table.
+            yield sort, table.title, _table(table, pieces) if len(table.columns) > 1 else _listing(pieces)
             continue
         alone = len(pieces) == 1 and pieces[0].title is not None
         heading = pieces[0].heading or (pieces[0].title if alone else None) or pieces[0].back[1]
@@ -183,6 +184,10 @@ def _table(table: PieceTable, pieces: Sequence[Piece[Sayable]]) -> Table[Sayable
     same = _alike([(tuple(map(_said, piece.cells)), piece) for piece in pieces])
     rows = tuple(Row((_times(first.cells[0], count),), first.cells[1:]) for first, count in same)
     return Table(table.title, heads[:1], (), heads[1:], rows)
+
+
+def _listing(pieces: Sequence[Piece[Sayable]]) -> Listing[Sayable]:
+    return Listing(tuple(_counted([cell for piece in pieces for cell in piece.cells])))
 
 
 def _lines(piece: Piece[Sayable], *, alone: bool) -> Iterator[Sayable]:
