@@ -1,7 +1,7 @@
 """What is asked at settle points as code: the conditions of triggers, and what must always hold.
 
-Both are asked behind every move and nearly always give what they gave before: no trigger has anything to do, what must hold holds. So it is remembered of each that it gave
-that, until something changes that it reads (``ir.stamps``). Measured: see ARCHITECTURE ("Passes").
+Both are asked behind every move and nearly always give what they gave before: no trigger has anything to do, what must hold holds. So it is remembered of each that takes long
+(``remembered.WORTH``) that it gave that, until something changes that it reads (``ir.stamps``). Measured: see ARCHITECTURE ("Passes").
 """
 
 from __future__ import annotations
