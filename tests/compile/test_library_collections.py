@@ -37,15 +37,6 @@ def test_sorted_by_keys_and_stable(length: int, width: int) -> None:
         assert ask(sorting.backwards, items) == items[::-1]
 
 
-def test_the_best_is_the_first_of_equals() -> None:
-    lot = Random(3)
-    assert ask(sorting.best_place, [], True) == ask(sorting.best_place, [], False) == -1
-    for _ in range(30):
-        keys = [lot.randrange(4) for _ in range(lot.randrange(1, 9))]
-        assert ask(sorting.best_place, keys, True) == keys.index(max(keys))
-        assert ask(sorting.best_place, keys, False) == keys.index(min(keys))
-
-
 def test_groups_are_counted_and_found() -> None:
     lot = Random(5)
     for _ in range(40):
@@ -89,7 +80,6 @@ def test_sets_stand_where_the_walker_has_them() -> None:
         for at in range(count):
             members = members_of(sets[at])
             assert ask(choosing.set_at, elements, least, most, at) == list(members)
-            assert ask(choosing.sets_before, elements, least, members) == at
         for tried in [few(lot, 4), lot.sample(elements, min(2, len(elements))), elements, []]:
             held = number_of(tried) in sets
             assert ask(choosing.is_set_of, elements, least, most, sorted(tried)) == held
@@ -136,7 +126,5 @@ def test_the_generator_gives_the_same_numbers() -> None:
         key, more = lot.getrandbits(64), lot.getrandbits(64)
         assert ask(mixing.mix, key) == numbers.mix(key)
         assert ask(mixing.fold, key, more) == numbers.fold(key, more)
-        stream = numbers.Stream(key)
-        assert [ask(mixing.stream_number, key, at) for at in range(3)] == [stream.getrandbits(64) for _ in range(3)]
         assert ask(mixing.cast_key, numbers.game_key(key), more, 3) == numbers.cast_key(key, more, 3)
     assert [ask(mixing.bits_below, count) for count in range(1, 10)] == [(n - 1).bit_length() for n in range(1, 10)]

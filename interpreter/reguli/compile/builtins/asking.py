@@ -70,9 +70,7 @@ class Terms(Protocol):
         """Give how many members a collection has."""
         ...
 
-    def each(
-        self, term: t.Term, body: Callable[[n.Code], object], *, counted: bool = True, steady: bool = True
-    ) -> None:
+    def each(self, term: t.Term, body: Callable[[n.Code], object], *, counted: bool = True) -> None:
         """Write a loop over the members of a collection."""
         ...
 

@@ -25,11 +25,6 @@ def cast_key(game: int, site: int, occurrence: int) -> int:
     return fold(fold(game, site), occurrence)
 
 
-def stream_number(stream: int, number: int) -> int:
-    """Give a number of a stream, counted from 0."""
-    return mix(around_add(stream, around_mul(number + 1, GOLDEN)))
-
-
 def bits_below(count: int) -> int:
     """Give how many digits the greatest number below a bound has."""
     return 0 if count < 2 else highest(count - 1) + 1

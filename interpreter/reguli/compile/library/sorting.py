@@ -12,14 +12,6 @@ SHORT = 12
 """So many are sorted by putting each in its place."""
 
 
-def zeros(count: int) -> Run:
-    """Give a run of so many times 0."""
-    found = new(max(count, 0))
-    while size(found) < count:
-        push(found, 0)
-    return found
-
-
 def backwards(items: Run) -> Run:
     """Give a run the other way round."""
     found = new(size(items))
@@ -116,15 +108,6 @@ def ranked_by(items: Run, keys: Run, width: int) -> Run:
     if before >= 0:
         found[size(found) - 1] += 1
     return found
-
-
-def best_place(keys: Run, downwards: bool) -> int:
-    """Give the place of the first least key, or of the first greatest; -1 of none."""
-    best = -1
-    for at in range(size(keys)):
-        if best < 0 or (keys[at] > keys[best] if downwards else keys[at] < keys[best]):
-            best = at
-    return best
 
 
 def first_of(items: Run, count: int) -> Run:

@@ -6,9 +6,6 @@ a loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
-
 from reguli.compile.builtins import functions
 from reguli.compile.form import nodes as n
 from reguli.compile.library import reckoning
@@ -16,13 +13,10 @@ from reguli.compile.making.sets import Body, Sets
 from reguli.compile.making.writer import ONE, YES, ZERO
 from reguli.compile.passes import folding as f
 from reguli.compile.passes.by_value import by_value
-from reguli.compile.passes.hoisting import Loop
 from reguli.compile.passes.ordered import MASKED, is_in_order
 from reguli.ir.layout import OPEN_LIST_CAPACITY
 from reguli.model.tree import terms as t
 from reguli.model.types import CollectionType
-
-Given = TypeVar("Given")
 
 
 class Collected(Sets):
@@ -30,37 +24,16 @@ class Collected(Sets):
 
     # -- going through -----------------------------------------------------------------------------------------
 
-    def each(self, term: t.Term, body: Body, *, counted: bool = True, steady: bool = True) -> None:
+    def each(self, term: t.Term, body: Body, *, counted: bool = True) -> None:
         """Write a loop over the members of a collection, in its order; ``body`` writes what is done with each.
 
         ``Break`` and ``Again`` in the body mean this loop. What is looked at is taken off the budget where it is ``counted``.
-        ``steady`` says that the body changes no position, so that what is the same in every round may be worked out once.
         """
         size = self.size_of(term)
         if counted and size is not None and size > MASKED:
             self.writer.write(n.Spend(n.Num(size)))
             counted = False
-        each = self._spending(body) if counted and size is None else body
-        steadily: Body = (lambda item: self.within(lambda: each(item))) if steady else each
-        self.looping(lambda: self._each(term, steadily))
-
-    def looping(self, write: Callable[[], object]) -> None:
-        """Write a loop, and in front of it what is worked out once for all its rounds; what it does stands ``within``."""
-        outer, self._loop = self._loop, Loop(self.known)
-        loop = self._loop
-        with self.writer.inside() as written:
-            write()
-        self._loop = outer
-        self.writer.write(*loop.before, *written)
-
-    def within(self, write: Callable[[], Given]) -> Given:
-        """Write what stands within the loop being written."""
-        outer, loop = self.loops, self._loop
-        assert loop is not None
-        self.loops = (*outer, loop)
-        given = write()
-        self.loops = outer
-        return given
+        self._each(term, self._spending(body) if counted and size is None else body)
 
     def _spending(self, body: Body) -> Body:
         def spent(item: n.Code) -> None:
@@ -151,7 +124,7 @@ class Collected(Sets):
         if where is None:
             body(item)
         else:
-            self.writer.when(self.within(lambda: self.truth(where)), lambda: body(item))
+            self.writer.when(self.truth(where), lambda: body(item))
 
     def _counting(self, low: n.Code, high: n.Code, body: Body) -> None:
         item = self.writer.fresh("i")

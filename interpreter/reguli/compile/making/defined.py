@@ -1,7 +1,7 @@
 """Variables, defines and the conditions on pieces, as code.
 
-Variables of the rules are locals of the function being written, unless they outlive a decision: then they lie in slots of the position. A define is a function of its own,
-or stands where it is asked when it is small (``passes.inlining``). One that goes through anything remembers what it gave (``remembered``).
+Variables of the rules are locals of the function being written, unless they outlive a decision: then they lie in slots of the position. A define is a function of its own;
+one that takes long remembers what it gave (``remembered``), one that takes hardly longer than a call is written in place of the call.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from reguli.compile.making.places import Known
 from reguli.compile.making.remembered import remembered
 from reguli.compile.making.writer import NO, ZERO, Writer
 from reguli.compile.passes import folding as f
-from reguli.compile.passes import inlining
 from reguli.model.tree import terms as t
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumbersType, TruthType
+
+SMALL = 32
+"""Steps of a define that is written in place of the call, at most. It has no more terms than steps, so code does not grow much."""
 
 
 class Defined(Bundles):
@@ -97,15 +99,19 @@ class Defined(Bundles):
         return tuple(found)
 
     def applied(self, define: str, arguments: tuple[t.Term, ...]) -> n.Code:
-        """Ask a define: where it stands when it is small, else by its function."""
+        """Return the value of a small define, or the call of the function of any other."""
         bound = self.ruleset.defines[define]
-        asking = self._asking(bound.parameters, arguments)
-        if inlining.is_small(self.ruleset, bound) and not isinstance(bound.type, BundleType):
-            for parameter, argument in zip(bound.parameters, self.arguments(bound.parameters, arguments), strict=True):
-                self.known[parameter.key] = self.writer.keep(argument, "p", kind_of_value(parameter.type))
-            return asking.packed(bound.value)
-        given = self.arguments(bound.parameters, arguments)
-        return n.Call(define_function(asking, define), given, kind_of_define(self.making, define))
+        asking, given = self._asking(bound.parameters, arguments), self.arguments(bound.parameters, arguments)
+        if bound.adjusts or isinstance(bound.type, BundleType) or self.making.costs.of_define(define) > SMALL:
+            return n.Call(define_function(asking, define), given, kind_of_define(self.making, define))
+        for parameter, code in zip(bound.parameters, given, strict=True):
+            self.known[parameter.key] = self.writer.keep(code, "p", kind_of_value(parameter.type))
+        return asking.value_of(define)
+
+    def value_of(self, define: str) -> n.Code:
+        """Return the value of a define without its adjustments: digits where its function gives digits."""
+        value = self.ruleset.defines[define].value
+        return self.mask(value) if self.making.gives_mask(define) else self.packed(value)
 
     def piece_condition(self, term: t.PieceCondition) -> n.Code:
         """Ask the condition, or number, written on a piece."""
@@ -164,7 +170,7 @@ def define_function(asking: Defined, name: str) -> str:
     def write(writer: Writer) -> None:
         writer.follow(names)
         terms = asking.anew(writer, dict(known), past=past)
-        value = terms.mask(define.value) if making.gives_mask(name) else terms.packed(define.value)
+        value = terms.value_of(name)
         if define.adjusts:
             total = writer.fresh("v")
             writer.write(n.Let(total, value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import fields, replace
 from types import FunctionType
@@ -196,11 +196,3 @@ def _slots_in(part: Any) -> Iterator[int]:
             yield from _slots_in(item)
     elif isinstance(part, Kept) and type(part).__module__.startswith("reguli.ir."):
         yield from _slots_in(tuple(getattr(part, one.name) for one in fields(part)))  # type: ignore[arg-type]
-
-
-def chained(parts: Iterable[n.Code], join: Callable[[n.Code, n.Code], n.Code]) -> n.Code | None:
-    """Join code from left to right; ``None`` of nothing."""
-    found: n.Code | None = None
-    for part in parts:
-        found = part if found is None else join(found, part)
-    return found

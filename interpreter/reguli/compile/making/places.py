@@ -9,7 +9,6 @@ from reguli.compile.form import nodes as n
 from reguli.compile.making.made import Making
 from reguli.compile.making.writer import ZERO, Writer
 from reguli.compile.passes import folding as f
-from reguli.compile.passes.hoisting import Loop
 from reguli.compile.passes.intervals import Interval, Intervals
 from reguli.ir.layout import FieldSlots
 from reguli.model.proofs.absence import may_lack
@@ -30,10 +29,6 @@ class Places(ABC):
         self.known: Known = {} if known is None else known
         self.past = past
         """Whether the position before the move is asked."""
-        self.loops: tuple[Loop, ...] = ()
-        """The loops within which it is written, the outermost first."""
-        self._loop: Loop | None = None
-        """The loop being written."""
         self.limits: dict[int, Interval] = {}
         """Between which numbers variables lie, by key."""
         self.bounds = Intervals(self.ruleset, self.layout, self.limits, making.sure)

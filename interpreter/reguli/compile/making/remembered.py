@@ -1,6 +1,6 @@
 """What takes time is remembered until something changes that it reads.
 
-A define that goes through anything keeps what it gave, with its arguments and the greatest stamp of all that it reads (``ir.stamps``). Stamps only grow and no
+A define that takes ``WORTH`` steps keeps what it gave, with its arguments and the greatest stamp of all that it reads (``ir.stamps``). Stamps only grow and no
 number is given twice, so two positions of one line of play, or of two that parted, have the same greatest stamp only if nothing of it has changed in between. Facts
 are few and are compared themselves. What is kept lies in an area, a place for each mix of the arguments: where there are too many mixes, who comes to a taken place
 takes it over, and the arguments are kept and compared too. A collection is kept as a run; one that is given is compared as one number, where its kind is so small

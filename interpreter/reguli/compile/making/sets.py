@@ -48,7 +48,7 @@ class Sets(Places):
         """Give groups as a run."""
 
     @abstractmethod
-    def each(self, term: t.Term, body: Body, *, counted: bool = True, steady: bool = True) -> None:
+    def each(self, term: t.Term, body: Body, *, counted: bool = True) -> None:
         """Write a loop over the members of a collection, in its order; ``body`` writes what is done with each."""
 
     def members(self, domain: t.Term) -> tuple[int, ...] | None:

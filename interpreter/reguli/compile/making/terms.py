@@ -1,7 +1,6 @@
 """Terms as code: each bound term becomes an expression, with what has to be done beforehand written in front of it.
 
-A quantifier is a loop that leaves a truth in a local, a sum a loop that leaves a number: so nesting costs no calls, and whatever is the same in every round
-can be taken out. What stands behind ``and``, ``or`` and ``if`` is done only where it is asked. The classes stand one on the other: places, sets, collections, what is
+A quantifier is a loop that leaves a truth in a local, a sum a loop that leaves a number: so nesting costs no calls. What stands behind ``and``, ``or`` and ``if`` is done only where it is asked. The classes stand one on the other: places, sets, collections, what is
 looked up, bundles, what has a name, and here what is reckoned and gone through.
 """
 
@@ -18,7 +17,7 @@ from reguli.compile.making.made import Making
 from reguli.compile.making.places import Known
 from reguli.compile.making.writer import NO, ONE, YES, ZERO, Writer
 from reguli.compile.passes import folding as f
-from reguli.compile.passes import hoisting, inlining, prefixes
+from reguli.compile.passes import prefixes
 from reguli.model.tree import terms as t
 from reguli.model.types import BundleType, ElementType, GroupsType, TruthType
 
@@ -36,7 +35,7 @@ class Terms(Defined):
     def warily(self) -> Terms:
         """Return a maker within the same function that takes nothing for granted of what defines are given."""
         other = Terms(self.making.wary, self.writer, self.known, past=self.past)
-        other.loops, other.limits = self.loops, self.limits
+        other.limits = self.limits
         return other
 
     def known_part(self, term: t.Term) -> n.Code | None:
@@ -66,27 +65,6 @@ class Terms(Defined):
         known = self.known_part(term)
         if known is not None:
             return known
-        if self.loops and hoisting.is_worth(self.ruleset, term):
-            at = hoisting.outermost(self.loops, term, self.known)
-            if at is not None:
-                return self._once(at, term)
-        return self._made(term)
-
-    def _once(self, at: int, term: t.Term) -> n.Code:
-        """Work a value out when it is first asked in a loop."""
-        w, loops = self.writer, self.loops
-        truth = isinstance(term.type, TruthType)
-        asked, found = w.fresh("asked", n.TRUTH), w.fresh("once", n.TRUTH if truth else n.WHOLE)
-        loops[at].before.extend((n.Let(asked, NO), n.Let(found, NO if truth else ZERO)))
-        self.loops = loops[:at]
-        with w.inside() as before:
-            value = self._made(term)
-            w.write(n.Let(found, f.as_truth(value) if truth else value), n.Let(asked, YES))
-        self.loops = loops
-        w.write(n.When(n.Not(asked), tuple(before)))
-        return found
-
-    def _made(self, term: t.Term) -> n.Code:
         match term:
             case t.Constant(found, value):
                 return n.Flag(bool(value)) if isinstance(found, TruthType) else n.Num(int(value))
@@ -128,7 +106,6 @@ class Terms(Defined):
             case _:
                 raise AssertionError(term)
 
-    # -- looked up -----------------------------------------------------------------------------------------------
     # -- reckoned ------------------------------------------------------------------------------------------------
 
     def _arithmetic(self, term: t.Arithmetic) -> n.Code:
@@ -201,7 +178,7 @@ class Terms(Defined):
         if isinstance(domain.type, GroupsType):
             functions.each_group(self, domain, named)
         else:
-            self.each(domain, named, counted=inlining.goes_on(domain))
+            self.each(domain, named, counted=not isinstance(domain, t.Fixed | t.Gathered))
 
     def _exists(self, term: t.Exists) -> n.Code:
         w = self.writer

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reguli.compile.passes import inlining
 from reguli.compile.passes.intervals import Intervals
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
@@ -18,8 +17,10 @@ from reguli.model.types import CollectionType
 SOME = 8
 """Elements of a collection of which nothing is known."""
 CALL = 4
+QUICK = frozenset({"count", "first", "last", "min", "max", "abs", "is_none"})
+"""Functions of the language that are over at once."""
 SLOW = 100
-"""What a function of the language takes that is not over at once."""
+"""What any other function of the language takes."""
 MOST = 100_000
 
 
@@ -53,7 +54,7 @@ class Costs:
             case t.Apply(_, define, arguments):
                 return min(MOST, CALL + self.of_define(define) + self._all(arguments))
             case t.Builtin(_, name, arguments):
-                return self._all(arguments) + (1 if name in inlining.QUICK else SLOW)
+                return self._all(arguments) + (1 if name in QUICK else SLOW)
             case t.Contents() | t.Occupant() | t.Amount():
                 return SOME + self._all(inner_terms(term))
             case _:

@@ -18,7 +18,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import all_within
 from reguli.model.tree.walk import all_terms
-from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumbersType, TruthType
+from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumbersType
 
 MOST = 5_000
 """Cells of a table at most."""
@@ -108,8 +108,3 @@ def _own(term: t.Term) -> Iterator[t.Variable]:
         value = getattr(term, name)
         if isinstance(value, t.Variable):
             yield value
-
-
-def is_truth(term: t.Term) -> bool:
-    """Tell whether the values of a term are truths."""
-    return isinstance(term.type, TruthType)

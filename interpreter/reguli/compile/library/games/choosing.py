@@ -63,24 +63,6 @@ def set_at(elements: Run, least: int, most: int, index: int) -> Run:
     return ()
 
 
-def sets_before(elements: Run, least: int, members: Run) -> int:
-    """Give the place of a set in that order; what is chosen is in the order of the box, and among the elements."""
-    count = size(elements)
-    length = size(members)
-    before = 0
-    for smaller in range(max(least, 0), length):
-        before += combinations_of(count, smaller)
-    met = 0
-    inside = ascending(elements)
-    for at in range(count):
-        if met < length:
-            if members[met] == inside[at]:
-                met += 1
-            else:
-                before += combinations_of(count - at - 1, length - met - 1)
-    return before
-
-
 def is_set_of(elements: Run, least: int, most: int, members: Run) -> bool:
     """Tell whether members, each once, are one of the sets of ``least`` to ``most`` elements."""
     if size(members) < least or size(members) > most:

@@ -61,7 +61,7 @@ class Moves:
             return
         # Nothing is asked inside, and a piece that was moved is behind: what lies in a zone can be gone through as it lies.
         if isinstance(pieces, t.Contents):
-            terms.each(pieces, move, counted=False, steady=False)
+            terms.each(pieces, move, counted=False)
             return
         item, run = w.fresh("i"), w.keep(terms.run(pieces), "r", n.RUN)
         w.write(n.Through(item, run, w.written(lambda: move(item))))

@@ -268,7 +268,7 @@ class Statements:
         if isinstance(domain.type, GroupsType):
             functions.each_group(terms, domain, met)
         elif not changes and not (isinstance(domain, t.Filter) and leaves(statement.body)):
-            terms.each(domain, met, steady=False)
+            terms.each(domain, met)
         elif (terms.size_of(domain) or MASKED + 1) <= MASKED and is_in_order(self.making.ruleset, domain):
             item = w.fresh("i")
             w.write(n.ThroughBits(item, terms.mask(domain), w.written(lambda: met(item))))

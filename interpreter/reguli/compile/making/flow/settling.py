@@ -1,22 +1,20 @@
 """What is asked at settle points as code: the conditions of triggers, and what must always hold.
 
-Both are asked behind every move and nearly always give what they gave before: no trigger has anything to do, what must hold holds. So it is remembered of each that it gave
-that, until something changes that it reads (``ir.stamps``). Measured: see ARCHITECTURE ("Passes").
+Both are asked behind every move and nearly always give what they gave before: no trigger has anything to do, what must hold holds. So it is remembered of each that takes long
+(``remembered.WORTH``) that it gave that, until something changes that it reads (``ir.stamps``). Measured: see ARCHITECTURE ("Passes").
 """
 
 from __future__ import annotations
 
 from reguli.compile.form import nodes as n
 from reguli.compile.making.made import Making
-from reguli.compile.making.remembered import greatest
+from reguli.compile.making.remembered import WORTH, greatest
 from reguli.compile.making.terms import Terms
 from reguli.compile.making.writer import NO, YES, ZERO, Writer
 from reguli.compile.passes import folding as f
-from reguli.compile.passes import inlining
 from reguli.ir.layout import EPOCH, FACTS
 from reguli.ir.stamps import read_by_term
 from reguli.model.tree import terms as t
-from reguli.model.tree.walk import all_terms
 
 SETTLING = FACTS.index("settling")
 HOLD = "hold"
@@ -50,7 +48,7 @@ def trigger_function(making: Making, number: int) -> str:
 def _asked(making: Making, w: Writer, name: str, condition: t.Term, *, usual: bool) -> None:
     """Ask a condition unless it gave what it usually gives, and nothing has changed since that it reads."""
     reads, terms = read_by_term(making.ruleset, making.layout, condition), Terms(making, w)
-    if reads is None or not any(inlining.goes_through(making.ruleset, inner) for inner in all_terms(condition)):
+    if reads is None or making.costs.of(condition) < WORTH:
         w.write(n.Give(terms.truth(condition)))
         return
     area = making.area(name, len(reads) + 1)

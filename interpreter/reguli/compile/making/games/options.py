@@ -158,10 +158,6 @@ class _Listing:
             terms.known[variable.key] = item
             self.steps(rest, (*arguments, item))
 
-        def counted() -> None:
-            body = w.written(lambda: terms.within(tried))
-            w.write(n.Counting(item, low, f.plus(high, ONE), body))
-
         def looked() -> None:
             count = f.plus(f.minus(high, low), ONE)
             w.write(n.Spend(f.times(count, n.Num(COST_OF_TRY))))
@@ -170,7 +166,7 @@ class _Listing:
                 narrowed(*bounds[0])
                 for bound in bounds[1:]:
                     w.when(some, lambda bound=bound: narrowed(*bound))  # type: ignore[misc]
-            terms.looping(counted)
+            w.write(n.Counting(item, low, f.plus(high, ONE), w.written(tried)))
 
         w.when(some, looked)
 
