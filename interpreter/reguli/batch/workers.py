@@ -88,6 +88,7 @@ class Pool(Generic[Item, Result]):
 
     def start(self, count: int, *, fork: bool) -> None:
         """Start workers, fewer where the system has no room for more."""
+        # The library is loaded where workers start.
         import multiprocessing
 
         context: Any = multiprocessing.get_context("fork" if fork else "spawn")
@@ -96,11 +97,11 @@ class Pool(Generic[Item, Result]):
         try:
             with suppress(OSError):
                 for _ in range(count):
-                    self._start_worker(context, fork=fork)
+                    self._start_one(context, fork=fork)
         finally:
             gc.unfreeze()
 
-    def _start_worker(self, context: Any, *, fork: bool) -> None:
+    def _start_one(self, context: Any, *, fork: bool) -> None:
         own, other = context.Pipe()
         inherited = [*self.workers, own] if fork else []
         process = context.Process(target=_serve, args=(self.run, self.source, other, inherited), daemon=True)
@@ -116,6 +117,7 @@ class Pool(Generic[Item, Result]):
         self, pipes: Sequence[Connection], timeout: float | None = None
     ) -> Iterator[tuple[Connection, tuple[Item, Result] | Failed | None]]:
         """Wait until some of these workers answer, and yield one answer of each; ``None`` of a worker that ended."""
+        # As above.
         from multiprocessing.connection import wait
 
         ready: list[Any] = wait(pipes, timeout)
@@ -156,6 +158,7 @@ def _serve(
     inherited: Sequence[Connection],
 ) -> None:
     """Be a worker: leave Ctrl-C to the owner, and end when that ends or says so."""
+    # The library of workers has loaded it.
     import traceback
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -175,8 +178,12 @@ def _serve(
 # -- tasks --------------------------------------------------------------------------------------------------------
 
 
+def _nothing() -> None:
+    """Do nothing."""
+
+
 def in_order(
-    tasks: Sequence[Task[Result]], *, sharing: Sequence[Hashable] = (), meanwhile: Callable[[], object] = lambda: None
+    tasks: Sequence[Task[Result]], *, sharing: Sequence[Hashable] = (), meanwhile: Callable[[], object] = _nothing
 ) -> Generator[Result]:
     """Run tasks on all cores and yield their results in order; the rest is as in ``as_completed``."""
     waiting: dict[int, Result] = {}
@@ -194,7 +201,7 @@ def as_completed(
     *,
     sharing: Sequence[Hashable] = (),
     longest: Collection[int] = (),
-    meanwhile: Callable[[], object] = lambda: None,
+    meanwhile: Callable[[], object] = _nothing,
 ) -> Generator[tuple[int, Result]]:
     """Run tasks on all cores and yield each result with the task's number; serially where this process cannot fork.
 
