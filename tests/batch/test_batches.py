@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.batch import playing, sheets, spread
-from reguli.batch.spread import WorkerFailedError, WorkerLost
+from reguli.batch import chunks, playing, sheets
+from reguli.batch.chunks import WorkerFailedError, WorkerLost
 from reguli.cli.main import main
 from reguli.compile.machines import has_wasm
 from reguli.ir.mixing import playout_seed
@@ -82,7 +82,7 @@ def risky(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def spawns(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a program with threads: processes begin anew."""
-    monkeypatch.setattr(spread, "can_be_copied", lambda: False)
+    monkeypatch.setattr(chunks, "can_fork", lambda: False)
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def forks(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a program without threads: processes are copies."""
     if sys.platform != "linux":
         pytest.skip("only Linux tells how many threads a process has, so a process is copied nowhere else")
-    monkeypatch.setattr(spread, "can_be_copied", lambda: True)
+    monkeypatch.setattr(chunks, "can_fork", lambda: True)
 
 
 COPIES = pytest.mark.filterwarnings("ignore::DeprecationWarning")

@@ -240,8 +240,8 @@ def test_copies_and_one_process_say_the_same(
     home = variant(LINE_OF_TWO)
     alone = reguli("verify", home, *QUICK, "--format", "json")
     monkeypatch.setenv("REGULI_CACHE", "")
-    monkeypatch.setattr("reguli.app.at_once.processes_for", lambda _, pieces: min(3, pieces))
-    monkeypatch.setattr("reguli.app.at_once.can_be_copied", lambda: True)
+    monkeypatch.setattr("reguli.batch.workers.worker_count", lambda _, pieces: min(3, pieces))
+    monkeypatch.setattr("reguli.batch.workers.can_fork", lambda: True)
     shared = reguli("verify", home, *QUICK, "--format", "json")
     assert (shared.code, shared.out) == (alone.code, alone.out)
 
@@ -286,7 +286,7 @@ def test_ctrl_c_keeps_what_is_done_besides(
             raise KeyboardInterrupt
         return once(programs, example, sources)
 
-    monkeypatch.setattr("reguli.app.at_once.processes_for", lambda _, pieces: 1)
+    monkeypatch.setattr("reguli.batch.workers.worker_count", lambda _, pieces: 1)
     monkeypatch.setattr("reguli.app.verification.worked.run_example", broken_off)
     told = reguli("verify", variant(LINE_OF_TWO), *QUICK, "--format", "json")
     report = json.loads(told.out)

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from reguli.app.at_once import SHARING
+from reguli.batch.workers import IN_TASK
 from reguli.cli.main import main
 
 SECONDS: Final = 60.0
@@ -63,11 +63,11 @@ def _alone(typed: str) -> Iterator[tuple[io.TextIOWrapper, io.TextIOWrapper]]:
     streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="replace", newline="\n") for _ in range(2)]
     before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(typed), *streams
-    sharing = SHARING.set(True)
+    sharing = IN_TASK.set(True)
     try:
         yield streams[0], streams[1]
     finally:
-        SHARING.reset(sharing)
+        IN_TASK.reset(sharing)
         sys.stdin, sys.stdout, sys.stderr = before
 
 

@@ -34,7 +34,7 @@ map match matched mean measure meet met mine name near need neutral north_east n
 open opened origin out overflow own_of owner pair passed passing per place planning play played
 power production project purpose put red refill report resource right room run seal second segment
 set_of set_up side sign single size slot small span special stand standard standing star starting step
-storage store straight style target thaler third too_high touched turned type unlimited unused use
+storage store straight style target task thaler third too_high touched turned type unlimited unused use
 used wanted way white work worker
 """
 )

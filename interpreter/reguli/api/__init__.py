@@ -46,7 +46,7 @@ from reguli.app.trace import TracedReader as TracedReader
 from reguli.app.trace import TracedStatement as TracedStatement
 from reguli.app.troubles import Findings as Findings
 from reguli.app.troubles import Refused as Refused
-from reguli.batch.spread import WorkerLost as WorkerLost
+from reguli.batch.chunks import WorkerLost as WorkerLost
 from reguli.check.graphs import MapShape as MapShape
 from reguli.check.graphs import Running as Running
 from reguli.engine.chance.given import PrescribedTwice as PrescribedTwice

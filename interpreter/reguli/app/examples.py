@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from reguli.app.at_once import at_once
 from reguli.app.files import write_file
 from reguli.app.troubles import refused
+from reguli.batch.workers import in_order
 from reguli.engine.playing.playthrough import Playthrough
 from reguli.pipeline import Loaded
 from reguli.ruleset.declared.examples import ExampleDecl
@@ -62,7 +62,7 @@ class WorkedExamples:
 def run_at_once(loaded: Loaded, ids: Sequence[str] = ()) -> Iterator[ExampleResult]:
     """Run the examples of a ruleset, or some, on all cores; what is wrong with their files is told elsewhere."""
     run, wanted = partial(run_example, walked_programs(loaded), sources=loaded.sources), [*examples_to_run(loaded, ids)]
-    return at_once([partial(run, one) for one in wanted], sharing=[one.position.table for one in wanted])
+    return in_order([partial(run, one) for one in wanted], sharing=[one.position.table for one in wanted])
 
 
 def worked_examples(loaded: Loaded) -> WorkedExamples:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from reguli.app.at_once import at_once
 from reguli.app.opening import Settings, settings_of
+from reguli.batch.workers import in_order
 from reguli.check import checks
 from reguli.model.binding.bots import BoundBot, bind_bots
 from reguli.model.ruleset import Ruleset
@@ -56,7 +56,7 @@ def find_in_rules(loaded: Loaded, documents: Documents, meanwhile: Callable[[], 
     asked = frozenset(option.id for option in documents.game.options) if ruleset is None else options_of_set_up(ruleset)
     settings, failed = tuple(_settings(loaded, documents, asked)), list[Settings]()
     see = partial(_see, loaded, read, [] if ruleset is None else [ruleset])
-    seen = at_once([partial(see, one) for one in settings], meanwhile=meanwhile)
+    seen = in_order([partial(see, one) for one in settings], meanwhile=meanwhile)
     for found, setting in zip(seen, settings, strict=True):
         if setting.options not in failed and not _take_in(found, bag):
             failed.append(setting.options)

@@ -15,12 +15,12 @@ from reguli.app.tables import own_bots
 from reguli.app.troubles import Findings, Refused, refused
 from reguli.app.trying import command_of
 from reguli.batch import sheets
+from reguli.batch.chunks import made_here, play_numbers
 from reguli.batch.columns import default_columns, file_of, forms, header, read_columns
 from reguli.batch.engines import WISHES, engine_of
 from reguli.batch.playing import FAULT, Batch, Played, Row, Table, policies
-from reguli.batch.processes import processes_for, undisturbed
-from reguli.batch.spread import made_here, spread
 from reguli.batch.tally import Tally
+from reguli.batch.workers import undisturbed, worker_count
 from reguli.compile.machines import WASM, has_wasm
 from reguli.ir.make import make_program
 from reguli.ir.mixing import playout_seed
@@ -151,11 +151,11 @@ def simulate(loaded: Loaded, order: SimulationOrder, progress: Progress | None =
     interrupted = None
     numbers = range(order.first + done, order.first + order.games)
     told = time.monotonic()
-    processes = processes_for(order.processes, len(numbers))
+    processes = worker_count(order.processes, len(numbers))
     try:
         made = made_here(batch, processes, program)
         batch = batch if made is None else made.batch
-        with closing(spread(batch, numbers, processes, made)) as played:
+        with closing(play_numbers(batch, numbers, processes, made)) as played:
             for one in played:
                 with undisturbed():
                     _take(one, sheet, kept, order.out)

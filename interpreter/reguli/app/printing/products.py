@@ -11,13 +11,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from reguli.app.at_once import at_once
 from reguli.app.files import reading, writing
 from reguli.app.opening import bound, players_of
 from reguli.app.printing.orders import ANNOTATED, BOOKS, CHANGES, EDITIONS, SORT, Printed, PrintedFile, Written
 from reguli.app.printing.tongues import in_each
 from reguli.app.revisions import named_beside
 from reguli.app.troubles import Findings, must_be_one_of, refused
+from reguli.batch.workers import in_order
 from reguli.pipeline import Loaded, homes_at
 from reguli.publish.document.render import BOOK_FORMATS
 from reguli.publish.layouts.look import PLAIN, Look
@@ -111,7 +111,7 @@ def write_every_shipped(folder: Path, *, books: bool) -> Written:
     bag, files = Bag(), list[Path]()
     if books:
         every = PrintOrder(product="book", languages=LANGUAGE_CODES, formats=BOOK_FORMATS)
-        for written in at_once([partial(_write, Loaded(name), every, folder) for name in shipped_rulesets()]):
+        for written in in_order([partial(_write, Loaded(name), every, folder) for name in shipped_rulesets()]):
             files += written.files
             bag.extend(written.findings)
     else:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from reguli.app.at_once import at_once
+from reguli.batch.workers import in_order
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
@@ -27,7 +27,7 @@ class _Leaf(Kept):
 def in_each(languages: Sequence[str], write: Write, bag: Bag, sources: Sources) -> list[Path]:
     """Write something in each of some languages, and give the files in their order; raises what ``write`` raises."""
     files: list[Path] = []
-    for leaf in at_once([partial(_in_one, write, code, tuple(bag), sources) for code in languages]):
+    for leaf in in_order([partial(_in_one, write, code, tuple(bag), sources) for code in languages]):
         files += leaf.files
         bag.extend(leaf.found)
         for name, text in leaf.texts.items():

@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from reguli.app.at_once import as_they_come
 from reguli.app.checking import check
 from reguli.app.files import reading
 from reguli.app.opening import check_options
@@ -20,6 +19,7 @@ from reguli.app.verification.pieces import PIECES, Came
 from reguli.app.verification.results import keep_outcome, kept_outcome, key_of
 from reguli.app.verification.verified import Verified, judged
 from reguli.app.verification.worked import line_of
+from reguli.batch.workers import as_completed
 from reguli.ir.playable import Playable
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag, Diagnostic
@@ -140,7 +140,7 @@ class _Run:
         done: dict[int, Came] = {}
         with (
             suppress(KeyboardInterrupt),
-            closing(as_they_come([piece.do for _, piece in pieces], sharing=tables, longest=longest)) as come,
+            closing(as_completed([piece.do for _, piece in pieces], sharing=tables, longest=longest)) as come,
         ):
             for number, came in come:
                 part, piece = pieces[number]

@@ -1,0 +1,106 @@
+"""Numbers of a batch handed out to workers in chunks; playouts are yielded in the order of the numbers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from reguli.batch.engines import playing_of
+from reguli.batch.playing import Batch, Played, Playing
+from reguli.batch.workers import Failed, Pool, can_fork, received
+from reguli.ir.playable import Playable
+from reguli.source.diagnostic import finding
+from reguli.source.said import Said, Value
+from reguli.source.trouble import Trouble
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+AT_ONCE: Final = 0.3
+"""Seconds that a chunk should take."""
+MOST: Final = 2_000
+"""Numbers in a chunk at most."""
+AHEAD: Final = 16
+"""Chunks that are handed out or wait for one before them, for each worker at most."""
+
+
+class WorkerLost(Trouble):
+    """A worker that played games ended by itself, with this exit code; what had come before stands."""
+
+    def __init__(self, code: int | None) -> None:
+        """Take the exit code: of a signal the number below 0."""
+        super().__init__(code)
+        why: Value = (
+            Said("why.signal", number=-code) if code is not None and code < 0 else Said("why.exit", code=code or 0)
+        )
+        self.told = finding("X148", why=why)
+
+
+class WorkerFailedError(RuntimeError):
+    """Our own fault in a worker, with its traceback."""
+
+
+@dataclass(slots=True)
+class _Player:
+    """Plays the numbers of a chunk and measures the seconds; a worker that was not forked makes what plays by itself."""
+
+    batch: Batch
+    made: Playing | None
+
+    def __call__(self, numbers: range) -> tuple[list[Played], float]:
+        self.made = self.made or playing_of(self.batch)
+        began = time.perf_counter()
+        return list(self.made.play_all(numbers)), time.perf_counter() - began
+
+
+def made_here(batch: Batch, processes: int, program: Playable | None = None) -> Playing | None:
+    """Make what plays a batch where this process or its forks play it; ``program`` is that of the batch, where it was made already."""
+    return playing_of(batch, program) if processes == 1 or can_fork() else None
+
+
+def play_numbers(batch: Batch, numbers: range, processes: int, made: Playing | None = None) -> Generator[Played]:
+    """Play numbers in this process, or in so many workers, and yield each as soon as those before it were.
+
+    ``made`` is what plays the batch, where it was made already. Raises ``WorkerLost``.
+    """
+    made = made or made_here(batch, processes)
+    pool = Pool[range, tuple[list[Played], float]](_Player(batch, made), received)
+    try:
+        if processes > 1:
+            pool.start(processes, fork=made is not None)
+        yield from _played(pool, numbers) if pool.workers else (made or playing_of(batch)).play_all(numbers)
+    finally:
+        pool.close()
+
+
+def _played(pool: Pool[range, tuple[list[Played], float]], rest: range) -> Iterator[Played]:
+    """Hand numbers out and yield the playouts in order."""
+    due, size = rest.start, 1
+    done: dict[int, list[Played]] = {}
+    idle = [*pool.workers]
+    busy: set[Connection] = set()
+    while rest or busy:
+        while idle and rest and len(busy) + len(done) < AHEAD * len(pool.workers):
+            even = -(-len(rest) // len(pool.workers))
+            chunk, rest = rest[: min(size, even)], rest[min(size, even) :]
+            pipe = idle.pop()
+            # A worker that ended is found where its answer is waited for.
+            with suppress(OSError):
+                pipe.send(chunk)
+            busy.add(pipe)
+        for pipe, answer in pool.answers([*busy]):
+            if answer is None:
+                raise WorkerLost(pool.exit_code(pipe))
+            if isinstance(answer, Failed):
+                raise WorkerFailedError(answer.traceback)
+            chunk, (done[chunk.start], seconds) = answer
+            size = max(1, min(MOST, 2 * size, int(len(chunk) * AT_ONCE / max(seconds, 1e-6))))
+            busy.remove(pipe)
+            idle.append(pipe)
+        while due in done:
+            played = done.pop(due)
+            yield from played
+            due += len(played)

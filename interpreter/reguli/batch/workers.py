@@ -1,0 +1,281 @@
+"""Worker processes: one pool for independent tasks of this process and for the games of a batch.
+
+A worker calls one function on one item after another and sends each result through a pipe of its own, so a worker that is killed at any moment, also while it
+sends, is an end of that pipe. `ProcessPoolExecutor` has one pipe for the results of all: a worker killed within a long result leaves it waiting forever, and
+workers outlive a parent that is killed. The library of processes is imported only where workers start.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+from collections.abc import Callable, Collection, Generator, Hashable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+Task = Callable[[], Result]
+ENDING: Final = (signal.SIGINT, signal.SIGTERM)
+PATIENCE: Final = 5.0
+"""Seconds to wait for a worker that was told to end."""
+PLACE: Final = 4
+"""Bytes of a place in the queue of tasks. So few are read from a pipe wholly or not at all, without a lock that a killed worker would keep."""
+MOST_WORKERS: Final = 8
+"""A worker takes as long to start as a worked example, and memory of its own."""
+MOST_CHUNKS: Final = 1_000
+"""Places that every pipe takes before anybody reads."""
+IN_TASK: Final = ContextVar("in_task", default=False)
+"""Whether a task is running: tasks within it run serially."""
+
+
+def worker_count(wanted: int | None, tasks: int) -> int:
+    """Return how many workers share tasks: by default one for each core we may use, never more than tasks."""
+    # A worker has no workers of its own; it has loaded the library that started it.
+    library = sys.modules.get("multiprocessing.process")
+    if library is not None and library.current_process().daemon:
+        return 1
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(cores if wanted is None else wanted, tasks))
+
+
+def can_fork() -> bool:
+    """Tell whether this process has no other thread (those of libraries count): a lock that one holds stays locked in a fork."""
+    try:
+        return "\nThreads:\t1\n" in Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return False
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Defer the signals that end the command until the body is done, where the system can."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An exception in a worker, or a result that cannot be pickled, as a traceback."""
+
+    traceback: str
+
+
+@dataclass(slots=True)
+class Pool(Generic[Item, Result]):
+    """Worker processes that run one function on the items of a source; forked workers inherit both, others unpickle them."""
+
+    run: Callable[[Item], Result]
+    source: Callable[[Connection], Iterator[Item]]
+    """Yields the items of a worker, which end where its owner does."""
+    workers: dict[Connection, BaseProcess] = field(default_factory=dict)
+
+    def start(self, count: int, *, fork: bool) -> None:
+        """Start workers, fewer where the system has no room for more."""
+        # The library is loaded where workers start.
+        import multiprocessing
+
+        context: Any = multiprocessing.get_context("fork" if fork else "spawn")
+        # Forked workers do not collect what exists already.
+        gc.freeze()
+        try:
+            with suppress(OSError):
+                for _ in range(count):
+                    self._start_one(context, fork=fork)
+        finally:
+            gc.unfreeze()
+
+    def _start_one(self, context: Any, *, fork: bool) -> None:
+        own, other = context.Pipe()
+        inherited = [*self.workers, own] if fork else []
+        process = context.Process(target=_serve, args=(self.run, self.source, other, inherited), daemon=True)
+        try:
+            # A worker handles signals as its owner does until it says otherwise.
+            with undisturbed():
+                process.start()
+                self.workers[own] = process
+        finally:
+            other.close()
+
+    def answers(
+        self, pipes: Sequence[Connection], timeout: float | None = None
+    ) -> Iterator[tuple[Connection, tuple[Item, Result] | Failed | None]]:
+        """Wait until some of these workers answer, and yield one answer of each; ``None`` of a worker that ended."""
+        # As above.
+        from multiprocessing.connection import wait
+
+        ready: list[Any] = wait(pipes, timeout)
+        for pipe in ready:
+            try:
+                answer = pipe.recv()
+            except (EOFError, OSError):
+                answer = None
+            yield pipe, answer
+
+    def exit_code(self, pipe: Connection) -> int | None:
+        """Return the exit code of a worker that ended; of a signal the number below 0."""
+        self.workers[pipe].join(PATIENCE)
+        return self.workers[pipe].exitcode
+
+    def close(self) -> None:
+        """End every worker and wait until it is gone."""
+        for pipe, process in self.workers.items():
+            pipe.close()
+            process.terminate()
+        for process in self.workers.values():
+            process.join(PATIENCE)
+            if process.is_alive():
+                process.kill()
+                process.join()
+
+
+def received(pipe: Connection) -> Iterator[Any]:
+    """Yield the items that the owner of a worker sends."""
+    while True:
+        yield pipe.recv()
+
+
+def _serve(
+    run: Callable[[Item], Result],
+    source: Callable[[Connection], Iterator[Item]],
+    pipe: Connection,
+    inherited: Sequence[Connection],
+) -> None:
+    """Be a worker: leave Ctrl-C to the owner, and end when that ends or says so."""
+    # The library of workers has loaded it.
+    import traceback
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+    for other in inherited:
+        other.close()
+    with suppress(EOFError, OSError):
+        for item in source(pipe):
+            try:
+                pipe.send((item, run(item)))
+            except BaseException:  # noqa: BLE001 - also what would end the process
+                pipe.send(Failed(traceback.format_exc()))
+
+
+# -- tasks --------------------------------------------------------------------------------------------------------
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+def in_order(
+    tasks: Sequence[Task[Result]], *, sharing: Sequence[Hashable] = (), meanwhile: Callable[[], object] = _nothing
+) -> Generator[Result]:
+    """Run tasks on all cores and yield their results in order; the rest is as in ``as_completed``."""
+    waiting: dict[int, Result] = {}
+    following = 0
+    with closing(as_completed(tasks, sharing=sharing, meanwhile=meanwhile)) as come:
+        for number, result in come:
+            waiting[number] = result
+            while following in waiting:
+                yield waiting.pop(following)
+                following += 1
+
+
+def as_completed(
+    tasks: Sequence[Task[Result]],
+    *,
+    sharing: Sequence[Hashable] = (),
+    longest: Collection[int] = (),
+    meanwhile: Callable[[], object] = _nothing,
+) -> Generator[tuple[int, Result]]:
+    """Run tasks on all cores and yield each result with the task's number; serially where this process cannot fork.
+
+    This process takes tasks as its workers do. A task that no worker could do, for whatever reason, runs here once more and fails here as it would have
+    done without workers. ``sharing`` names what is prepared for each task once in a process. ``longest`` are the numbers of the tasks to start first.
+    ``meanwhile`` runs here before any task. Results must be such that they can be pickled. A caller that does not go to the end closes the generator.
+    """
+    workers = 1 if IN_TASK.get() else min(MOST_WORKERS, worker_count(None, len(tasks)))
+    if workers < 2 or not can_fork():
+        meanwhile()
+        yield from ((number, task()) for number, task in enumerate(tasks))
+        return
+    chunks = hand_out(sharing or [None] * len(tasks), longest, workers)
+    queue = _queue(len(chunks))
+
+    def taken(_: object = None) -> Iterator[int]:
+        while place := os.read(queue, PLACE):
+            yield from chunks[int.from_bytes(place, "big")]
+
+    def run(number: int) -> Result:
+        before = IN_TASK.set(True)
+        try:
+            return tasks[number]()
+        finally:
+            IN_TASK.reset(before)
+
+    pool = Pool[int, Result](run, taken)
+    try:
+        pool.start(workers - 1, fork=True)
+        meanwhile()
+        yield from _results(pool, taken(), {*range(len(tasks))})
+    finally:
+        os.close(queue)
+        pool.close()
+
+
+def hand_out(sharing: Sequence[Hashable], longest: Collection[int], workers: int) -> list[list[int]]:
+    """Return the numbers of tasks in chunks, as workers take them: the longest first, then all that a few share in one, then one by one."""
+    groups: dict[Hashable, list[int]] = {}
+    for number, shared in enumerate(sharing):
+        if number not in longest:
+            groups.setdefault(shared, []).append(number)
+    large = {shared for shared, own in groups.items() if len(own) > len(sharing) // (2 * workers)}
+    small = [own for shared, own in groups.items() if shared not in large]
+    chunks = [[one] for one in longest] + sorted(small, key=len, reverse=True)
+    chunks += [[one] for shared in groups if shared in large for one in groups[shared]]
+    together = max(1, -(-len(chunks) // MOST_CHUNKS))
+    return [[*chain.from_iterable(chunks[at : at + together])] for at in range(0, len(chunks), together)]
+
+
+def _queue(places: int) -> int:
+    """Return the reading end of a pipe with all places."""
+    queue, writing = os.pipe()
+    os.write(writing, b"".join(at.to_bytes(PLACE, "big") for at in range(places)))
+    os.close(writing)
+    return queue
+
+
+def _results(pool: Pool[int, Result], own: Iterator[int], left: set[int]) -> Iterator[tuple[int, Result]]:
+    """Run tasks as the workers do and yield their results, then those of the workers, then run what is left."""
+    busy = [*pool.workers]
+    while left:
+        number = next(own, None)
+        if number is not None:
+            yield number, pool.run(number)
+            left.remove(number)
+        elif not busy:
+            own = iter(sorted(left))
+        timeout = 0.0 if number is not None else None
+        while busy and (answers := [*pool.answers(busy, timeout)]):
+            timeout = 0.0
+            for pipe, answer in answers:
+                if answer is None:
+                    busy.remove(pipe)
+                elif not isinstance(answer, Failed):
+                    yield answer
+                    left.remove(answer[0])
