@@ -11,12 +11,14 @@ from changed_games import changed, path_of, subject
 from wanted_variants import VARIANTS, WANTED, Wanted, written
 
 from reguli.app.founding import new_game
-from reguli.app.verification.answering import accept
+from reguli.app.troubles import Findings
+from reguli.app.verification.answering import accept, bless
 from reguli.app.verification.verifying import Order, verify
 from reguli.engine.playing.playthrough import begin
 from reguli.engine.records.saves import save
 from reguli.pipeline import Loaded
 from reguli.play.bots import RandomBot
+from reguli.ruleset.folder import BLESSED
 from reguli.shipped import find_ruleset
 from reguli.source.diagnostic import Diagnostic
 from reguli.verify.against.blessing import Blessed, read_blessed
@@ -291,6 +293,17 @@ def test_what_a_variant_sets_and_what_follows_from_it_is_not_red(of: str, settin
     (tmp_path / "variant.yaml").write_text(f"variant: changed\nof: {of}\nname: C\nset: {{{setting}}}\n", "utf-8")
     verified = verify(Loaded(str(tmp_path)), Order(budget=1, only=("static", "against")), anew=True)
     assert [one.found.told.code for one in verified.of("error", "change", "warning") if one.open] == []
+
+
+def test_a_ruleset_that_stops_a_game_is_not_blessed(tmp_path: Path) -> None:
+    folder = changed(
+        "tic_tac_toe", tmp_path, "rules/play.rules", "is empty because", "is empty and to_move.won because"
+    )
+    before = (folder / BLESSED).read_bytes()
+    with pytest.raises(Findings) as raised:
+        bless(Loaded(str(folder)))
+    assert [one.code for one in raised.value.findings] == ["E313"]
+    assert (folder / BLESSED).read_bytes() == before
 
 
 def test_a_blessed_game_of_too_many_players_goes_another_way(tmp_path: Path) -> None:

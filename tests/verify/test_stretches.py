@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from changed_games import path_of, subject
+from changed_games import changed, path_of, subject
 
 from reguli.app.verification.offering import BEGUN, example_item
 from reguli.pipeline import Loaded
@@ -72,6 +72,14 @@ def test_the_best_stretch_comes_first_and_says_all_that_it_claims(offers: list[O
     item = example_item(offers[0], 1)
     assert offers[0].besides
     assert all(one.claim in item for one in offers[0].besides)
+
+
+def test_a_game_that_stops_at_once_has_no_stretches(tmp_path: Path) -> None:
+    folder = changed(
+        "tic_tac_toe", tmp_path, "rules/play.rules", "is empty because", "is empty and to_move.won because"
+    )
+    shutil.rmtree(folder / "examples")
+    assert _stretches(folder) == []
 
 
 def test_a_ruleset_with_enough_examples_is_offered_none() -> None:

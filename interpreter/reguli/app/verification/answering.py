@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.files import read_whole, write_file, writing
-from reguli.app.troubles import refused
+from reguli.app.troubles import Findings, refused
 from reguli.app.verification.bases import opened_base
 from reguli.app.verification.offering import BEGUN, HEAD, example_item
 from reguli.app.verification.report import bare
@@ -90,15 +90,19 @@ def _name_in_spans(result: ExampleResult | None, file: Path) -> str:
 def bless(loaded: Loaded) -> Answered:
     """Write beside a ruleset what it is and how it plays today; with ``verify --against bless`` it is later held against that.
 
-    The ruleset is one without findings. Raises ``Refused``: X155 where the file has no place.
+    The ruleset is one without findings. Raises ``Refused``: X155 where the file has no place; ``Findings`` where a game cannot go on.
     """
     file = _home(loaded) / BLESSED
     with opened_base(loaded, None, 0) as base:
         assert loaded.ruleset is not None
         # What plays games is loaded where some are played.
+        from reguli.verify.against.blessing import StoppedError
         from reguli.verify.against.part import blessed_text
 
-        text = blessed_text(subject_of(loaded, loaded.ruleset), None if base is None else base.subject)
+        try:
+            text = blessed_text(subject_of(loaded, loaded.ruleset), None if base is None else base.subject)
+        except StoppedError as stopped:
+            raise Findings([stopped.told], loaded.sources) from stopped
     write_file(file, text)
     return Answered(file)
 

@@ -12,16 +12,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, Final
 
+from reguli.engine.faults import fault_diagnostic
 from reguli.engine.notation import Unreadable, move_text, read_move
 from reguli.engine.playing.move_families import as_typed
 from reguli.engine.playing.playthrough import Playthrough, begin
 from reguli.engine.positions.contents import position_plain
 from reguli.engine.seeing.views import cards_known, hides_count, sees
+from reguli.ir.faults import RulesFault
 from reguli.ir.mixing import Stream, fold, game_key, name_of
+from reguli.ir.playable import Playable
 from reguli.model.meaning import meanings
 from reguli.model.ruleset import Ruleset
 from reguli.ruleset.documents import Documents
-from reguli.source.diagnostic import finding
+from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.verify.against.cells import cells_by_key
@@ -69,11 +72,23 @@ class Blessed(Kept):
     games: tuple[BlessedGame, ...]
 
 
+class StoppedError(Exception):
+    """A game that the rules stop before its end: there is nothing to compare with later."""
+
+    def __init__(self, told: Diagnostic) -> None:
+        """Keep the finding."""
+        super().__init__(told)
+        self.told = told
+
+
 # -- writing -------------------------------------------------------------------------------------------------------
 
 
 def bless(subject: Subject, changes: Sequence[str] = ()) -> str:
-    """Give the text of the file for a ruleset as it is; ``changes`` are the ids of those from what it is a variant of."""
+    """Return the text of the file for a ruleset as it is; ``changes`` are the ids of those from what it is a variant of.
+
+    Raises ``StoppedError``.
+    """
     documents = subject.opened.documents
     assert documents is not None
     version = Version(documents, subject.opened.options)
@@ -96,6 +111,20 @@ def _recorded(version: Version, setting: Setting, seed: int, walker: Walker) -> 
     options, players = setting
     program = version.program(options, players)
     assert program is not None
+    try:
+        moves, marks = _played(program, seed, walker)
+    except RulesFault as fault:
+        raise StoppedError(fault_diagnostic(program, fault)) from fault
+    return {
+        "options": [list(one) for one in options],
+        "players": players,
+        "seed": seed,
+        "moves": ", ".join(moves) if not any("," in move for move in moves) else moves,
+        "marks": " ".join(marks),
+    }
+
+
+def _played(program: Playable, seed: int, walker: Walker) -> tuple[list[str], list[str]]:
     side = begin(program, seed)
     lot = Stream(fold(game_key(seed), name_of(WALK)))
     moves: list[str] = []
@@ -106,13 +135,7 @@ def _recorded(version: Version, setting: Setting, seed: int, walker: Walker) -> 
         side.apply(move)
         if len(moves) % EVERY == 0 or side.over:
             marks.append(mark_of(side))
-    return {
-        "options": [list(one) for one in options],
-        "players": players,
-        "seed": seed,
-        "moves": ", ".join(moves) if not any("," in move for move in moves) else moves,
-        "marks": " ".join(marks),
-    }
+    return moves, marks
 
 
 def mark_of(side: Playthrough) -> str:

@@ -101,7 +101,9 @@ class Stretches:
         """Cut a game: from the set-up, from where each phase begins, and up to its end."""
         made, last = self._of(table), len(game.positions) - 1
         begins = [at for at in range(1, last) if _clock(game.positions[at]) != _clock(game.positions[at - 1])]
-        for at in dict.fromkeys((-1, *begins, max(0, last - LENGTH), max(0, last - LENGTH // 2))):
+        # A game that the rules stop at once has no positions.
+        starts = () if last < 0 else (-1, *begins, max(0, last - LENGTH), max(0, last - LENGTH // 2))
+        for at in dict.fromkeys(starts):
             found = made.cut(game.positions, game.moves, at, min(max(at, 0) + LENGTH, last), budget)
             if found is not None:
                 yield found
