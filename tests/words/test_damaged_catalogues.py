@@ -11,7 +11,7 @@ from tongues import LOCALES, REACH, TONGUES, general, lexicon_from, parsed
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
 from reguli.words.catalogue.catalogue import check_catalogue, open_catalogue, wording_of
-from reguli.words.catalogue.po_document import read_document, write_document
+from reguli.words.catalogue.po import read_document, write_document
 from reguli.words.grammar.languages import ROMANIAN
 from reguli.words.senses.gist import gist_of
 from reguli.words.senses.senses import open_senses

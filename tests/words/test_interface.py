@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 
-from reguli.cli.own_words import templates
+from reguli.cli.own_words import MADE_BY, command_template, spoken_texts, templates, updated
 from reguli.shipped import shipped_folder
-from reguli.words.catalogue.interface import COMMAND, ENGLISH, Interface, fits, interface_of, language_wanted, spoken
-from reguli.words.catalogue.message_extract import command_template, spoken_texts, template_text, updated
-from reguli.words.catalogue.po_texts import Text, read_texts
+from reguli.words.catalogue import po
+from reguli.words.catalogue.interface import (
+    COMMAND,
+    ENGLISH,
+    Interface,
+    Text,
+    fits,
+    interface_of,
+    language_wanted,
+    read_texts,
+    spoken,
+)
 from reguli.words.grammar.languages import LANGUAGES
 
 LOCALES = shipped_folder("locales")
@@ -25,9 +35,7 @@ def test_the_tool_speaks_the_languages_of_the_rules() -> None:
 @pytest.mark.parametrize("language", [code for code in KNOWN if code != "en"])
 def test_every_text_of_the_code_is_said(language: str) -> None:
     interface = interface_of(language, LOCALES)
-    wanted = [
-        message.id if isinstance(message.id, str) else message.id[0] for message in templates()[COMMAND] if message.id
-    ]
+    wanted = [entry.base for entry in templates()[COMMAND]]
     assert len(wanted) > 100
     assert [text for text in wanted if text not in interface.texts] == []
     assert all(fits(text, form) for text, forms in interface.texts.items() for form in forms)
@@ -102,6 +110,25 @@ def test_texts_are_read_with_their_forms_escapes_and_pieces() -> None:
     assert list(read_texts(text)) == [Text("a.b", 'one "word"', ('un "cuvânt"\n',)), Text("", "{n} x", ("p", "q"))]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#, fuzzy\n",
+        '#| msgid "x"\n',
+        'msgid "a"\n',
+        '"b"\n',
+        'msgctxt "a"\nmsgid "b"\n',
+        'msgid "b"\nmsgstr "',
+        'msgstr "a"\n',
+        '"" ',
+    ],
+)
+def test_damaged_texts_are_read_in_time_that_grows_with_them(text: str) -> None:
+    begun = process_time()
+    list(read_texts('msgid "a"\n' + text * 100_000))
+    assert process_time() - begun < 2
+
+
 CODE = '''
 HELP: Final = """Type it.
 Or leave."""
@@ -136,4 +163,5 @@ def test_a_catalogue_brought_up_to_date_keeps_what_still_holds() -> None:
     assert "kept: {file}" in second
     assert "saved: {file}" not in second
     assert updated(changed, "ro", second) == second
-    assert template_text(template) == template_text(command_template({"a.py": CODE}))
+    again = command_template({"a.py": CODE})
+    assert po.template("reguli", MADE_BY, template) == po.template("reguli", MADE_BY, again)

@@ -7,22 +7,22 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from functools import cache
+from gettext import c2py  # type: ignore[attr-defined]
 from io import BytesIO
 from pathlib import Path
 
 import polib
 import pytest
+from babel import Locale
 from babel.messages.pofile import read_po
 
-from reguli.cli.own_words import rewritten
+from reguli.cli.own_words import messages_template, misfits, rewritten, updated
 from reguli.shipped import shipped_folder
 from reguli.source.codes import Code, catalogue
 from reguli.source.said import Said, every_phrase, row
 from reguli.source.translation import ENGLISH, Translation, filled, fits, gaps, gaps_of
-from reguli.words.catalogue.interface import COMMAND, spoken
-from reguli.words.catalogue.message_extract import messages_template, misfits, updated
+from reguli.words.catalogue.interface import COMMAND, Text, read_texts, spoken
 from reguli.words.catalogue.messages import MESSAGES, english_messages, messages_of, missing_messages
-from reguli.words.catalogue.po_texts import Text, read_texts
 
 LOCALES = shipped_folder("locales")
 LANGUAGES = [code for code in spoken(LOCALES) if code != "en"]
@@ -135,6 +135,28 @@ def test_what_gettext_refuses_is_named(base: str, text: str) -> None:
     assert [name for name, _ in misfits(entry)] == ["L101.wrong"]
 
 
+@pytest.mark.parametrize(
+    ("plural", "forms", "wrong"),
+    [("{n} xs", 3, False), ("{n} xs", 2, True), ("{n} xs", 4, True), ("", 0, False), ("", 2, True)],
+)
+def test_a_wrong_number_of_plural_forms_is_named(plural: str, forms: int, wrong: bool) -> None:
+    header = 'msgid ""\nmsgstr "Plural-Forms: nplurals=3; plural=0;\\n"\n\n'
+    many = f'msgid_plural "{plural}"\n' if plural else ""
+    texts = "".join(f'msgstr[{at}] "x"\n' for at in range(forms)) or 'msgstr "x"\n'
+    assert [name for name, _ in misfits(f'{header}msgid "{{n}} x"\n{many}{texts}')] == ["{n} x"] * wrong
+
+
+def test_what_was_translated_before_is_kept_with_its_plural() -> None:
+    """A text that counts, changed in the code: both texts of before stand beside it, until somebody confirms it."""
+    one, many = next(forms for forms in english_messages().values() if len(forms) > 1)
+    fresh = updated(messages_template(), "ro", "")
+    text = fresh.replace(f'msgid "{one}"\nmsgid_plural "{many}"', 'msgid "old\\nlast"\nmsgid_plural "olds"')
+    anew = updated(messages_template(), "ro", text)
+    assert '#, fuzzy, python-brace-format\n#| msgid ""\n#| "old\\n"\n#| "last"\n#| msgid_plural "olds"\n' in anew
+    assert updated(messages_template(), "ro", anew) == anew
+    assert read_po(BytesIO(anew.encode())).num_plurals == 3
+
+
 def test_what_a_tool_wrote_into_a_header_stays() -> None:
     known = {
         "Last-Translator": "Ana <ana@example.org>",
@@ -149,11 +171,15 @@ def test_what_a_tool_wrote_into_a_header_stays() -> None:
     assert updated(messages_template(), "hu", anew) == anew
 
 
-@pytest.mark.parametrize(("code", "forms"), [("pl", 3), ("de", 2), ("ro", 3), ("hu", 2)])
+@pytest.mark.parametrize(("code", "forms"), [("pl", 3), ("de", 2), ("ro", 3), ("hu", 2), ("ja", 1), ("ar", 6)])
 def test_a_new_catalogue_knows_the_plural_forms_of_its_language(code: str, forms: int) -> None:
     fields = polib.pofile(updated(messages_template(), code, "")).metadata
     assert fields["Plural-Forms"].startswith(f"nplurals={forms}; plural=")
     assert fields["Plural-Forms"].count(";") == 2
+    chosen = c2py(fields["Plural-Forms"].partition("plural=")[2].rstrip(";"))
+    category = Locale(code).plural_form
+    by_form = {(chosen(number), category(number)) for number in range(1000)}
+    assert sorted(form for form, _ in by_form) == list(range(forms))
 
 
 def test_catalogues_and_templates_are_those_of_the_code() -> None:

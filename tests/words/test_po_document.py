@@ -12,7 +12,7 @@ import pytest
 
 from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.catalogue import read_catalogue
-from reguli.words.catalogue.po_document import (
+from reguli.words.catalogue.po import (
     PoDocument,
     PoEntry,
     changed,

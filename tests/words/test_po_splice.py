@@ -10,7 +10,7 @@ import polib
 import pytest
 from tongues import LOCALES
 
-from reguli.words.catalogue.po_document import (
+from reguli.words.catalogue.po import (
     PoDocument,
     PoEntry,
     changed,

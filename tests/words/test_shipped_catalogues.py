@@ -19,8 +19,7 @@ from reguli.app.opening import playable
 from reguli.shipped import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.source.sources import Sources
-from reguli.words.catalogue.po_document import PoDocument, read_document, write_document
-from reguli.words.catalogue.po_header import NEVER
+from reguli.words.catalogue.po import NEVER, PoDocument, read_document, write_document
 from reguli.words.catalogue.update import extract, update
 from reguli.words.desk.desk import Desk, Seat
 from reguli.words.gloss.gloss import books_of, rule_texts

@@ -8,7 +8,7 @@ import pytest
 from toll_desk import change
 
 from reguli.cli.main import main
-from reguli.words.catalogue.po_document import PoEntry, read_document
+from reguli.words.catalogue.po import PoEntry, read_document
 
 VARIANT = """\
 variant: lazy

@@ -34,7 +34,7 @@ from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.writing import alone
 from reguli.words.catalogue.catalogue import SHORT
-from reguli.words.catalogue.po_document import write_document
+from reguli.words.catalogue.po import write_document
 from reguli.words.catalogue.update import extract, update
 from reguli.words.desk.desk import Desk, Seat, as_it_stands, catalogue_text, open_desk
 from reguli.words.desk.outcomes import AnsweredCatalogue, ImportedSheet, SignedCatalogue, UpdatedCatalogue

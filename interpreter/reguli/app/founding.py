@@ -22,7 +22,7 @@ from reguli.source.writing import folder_whole
 
 if TYPE_CHECKING:
     from reguli.ruleset.documents import GameDecl
-    from reguli.words.catalogue.po_document import PoEntry
+    from reguli.words.catalogue.po import PoEntry
 
 ID: Final = re.compile(r"[a-z][a-z0-9_]*")
 VARIANT: Final = "variant.yaml"
@@ -140,7 +140,7 @@ def _take_words(loaded: Loaded, folder: Path, name: str) -> None:
 def _called(text: str, game: GameDecl, name: str) -> str:
     """Return a catalogue in which the game has another name, in the notes for translators too."""
     # As above.
-    from reguli.words.catalogue.po_document import changed, is_header, read_document, write_document
+    from reguli.words.catalogue.po import changed, is_header, read_document, write_document
     from reguli.words.grammar.languages import LANGUAGES
 
     known, others = game.id, "|".join(language.name for language in LANGUAGES)

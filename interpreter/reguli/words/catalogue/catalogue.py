@@ -22,8 +22,17 @@ from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.sources import Sources
 from reguli.source.span import Span
-from reguli.words.catalogue.po_document import PoEntry, comment_in, other_line_breaks, read_document
-from reguli.words.catalogue.po_places import KEYWORDS, Placed, TextPlace, language_place, placed_entries
+from reguli.words.catalogue.po import (
+    NOTHING,
+    Placed,
+    PoDocument,
+    PoEntry,
+    comment_in,
+    language_place,
+    other_line_breaks,
+    placed_entries,
+    read_document,
+)
 from reguli.words.terms.tongue import Tongue
 from reguli.words.wording.checking import check_wording, names_said
 from reguli.words.wording.values import Reach
@@ -67,6 +76,7 @@ class Catalogue(Kept):
     """The wordings of one language for one ruleset; ``authored`` where its base texts are the original.
 
     Of a ``final`` one nothing is said that nobody approved. Of a ``partial`` one something could not be read, so that an entry is missing says nothing more.
+    ``document`` is the file that was read, with all that stands in it.
     """
 
     code: str
@@ -75,6 +85,7 @@ class Catalogue(Kept):
     entries: Mapping[str, Entry]
     final: bool = False
     partial: bool = False
+    document: PoDocument = NOTHING
 
     def printed(self, entry: Entry) -> str:
         """Give the text that is printed for an entry, empty where there is none."""
@@ -137,43 +148,33 @@ def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool 
     said, at = language_place(text)
     if said and re.split(r"[-_.@]", said.casefold())[0] != code:
         bag.add("W311", lines.span(at, at + len(said)), said=said, language=code)
-    messages = _messages(text, file, bag)
-    entries: dict[str, Entry] = {}
-    for found in placed:
-        entry = None if messages is None else _entry(found, messages, lines, authored)
-        if entry is None:
-            continue
-        if entry.id in entries:
-            bag.add("W303", entry.span, related=[(entries[entry.id].span, Said("here.first"))], wording=entry.id)
-        else:
-            entries[entry.id] = entry
-    return Catalogue(code, file, authored, MappingProxyType(entries), partial=messages is None)
-
-
-def _messages(text: str, file: str, bag: Bag) -> Mapping[tuple[str | None, str], PoEntry] | None:
-    """Read the entries in use by id and base text; where polib finds a line that does not belong there, None with W301."""
     try:
         document = read_document(text)
     except OSError as error:
         line = int(re.findall(r"\d+", str(error))[-1])
         bag.add("W301", Span(file, line, 1, line, 2), why=Said("why.entry_order"))
-        return None
-    return {(entry.context, entry.base): entry for entry in document.entries if not entry.obsolete}
+        return unread(code, file)
+    messages = {(entry.context, entry.base): entry for entry in document.entries if not entry.obsolete}
+    entries: dict[str, Entry] = {}
+    for found in placed:
+        message = messages.get((found["msgctxt"].text, found["msgid"].text))
+        if message is None:
+            continue
+        entry = _entry(found, message, authored)
+        first = entries.setdefault(entry.id, entry)
+        if first is not entry:
+            bag.add("W303", entry.span, related=[(first.span, Said("here.first"))], wording=entry.id)
+    return Catalogue(code, file, authored, MappingProxyType(entries), document=document)
 
 
-def _entry(
-    found: Placed, messages: Mapping[tuple[str | None, str], PoEntry], lines: Lines, authored: bool
-) -> Entry | None:
-    context, base, text = (found[keyword] for keyword in KEYWORDS)
-    message = messages.get((context.text, base.text))
-    if message is None:
-        return None
+def _entry(found: Mapping[str, Placed], message: PoEntry, authored: bool) -> Entry:
+    context, base, text = (found[keyword] for keyword in ("msgctxt", "msgid", "msgstr"))
     return Entry(
         id=context.text,
         base=base.text,
         text=text.text,
-        span=TextPlace(lines, context)(0, len(context.text)),
-        place=TextPlace(lines, base if authored and not text.text else text),
+        span=context(0, len(context.text)),
+        place=base if authored and not text.text else text,
         fuzzy=message.fuzzy,
         notes=message.notes,
         comments=message.comments,

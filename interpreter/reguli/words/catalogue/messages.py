@@ -15,8 +15,7 @@ from reguli.source.codes import catalogue
 from reguli.source.diagnostic import FRAME, OF_ALL
 from reguli.source.said import Forms, every_phrase
 from reguli.source.translation import ENGLISH, Translated, Translation
-from reguli.words.catalogue.interface import OWN, form_for
-from reguli.words.catalogue.po_texts import read_texts
+from reguli.words.catalogue.interface import OWN, form_for, read_texts
 
 MESSAGES: Final = "messages.po"
 EXAMPLES: Final = ("wrong", "right")

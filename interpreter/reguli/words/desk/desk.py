@@ -14,7 +14,7 @@ from reguli.source.files import has_entry, read_text
 from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 from reguli.words.catalogue import catalogue as wordings
-from reguli.words.catalogue.po_document import PoDocument, read_document
+from reguli.words.catalogue.po import NOTHING, PoDocument
 from reguli.words.desk.called import with_called
 from reguli.words.desk.ruleset_tongue import Places, beside_in, with_beside
 from reguli.words.grammar.languages import LANGUAGES, Language
@@ -24,7 +24,6 @@ from reguli.words.terms.tongue import Tongue, open_tongue, with_lexicon
 
 READABLE_WITH: Final = frozenset({"W303", "W311"})
 """The findings of a catalogue that is read as a whole all the same."""
-NO_ENTRIES: Final = PoDocument(())
 
 
 @kept
@@ -173,7 +172,7 @@ def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: S
     name = path.relative_to(homes.own)
     if not has_entry(path):
         empty = wordings.laid_over(below, wordings.empty_catalogue(code, name.as_posix()))
-        return Seat(with_called(tongue, empty), empty, NO_ENTRIES, exists=False, below=below)
+        return Seat(with_called(tongue, empty), empty, NOTHING, exists=False, below=below)
     found = Bag()
     text, file = read_text(name, found, root=homes.own, sources=sources, within=homes.ruleset), name.as_posix()
     catalogue = (
@@ -184,7 +183,7 @@ def _seat(language: Language, homes: Homes, authored: bool, bag: Bag, sources: S
     bag.extend(found)
     whole = wordings.laid_over(below, catalogue) if homes.below is not None else catalogue
     readable = set(found.codes) <= READABLE_WITH
-    document = read_document(text) if readable and text is not None else NO_ENTRIES
+    document = catalogue.document if readable else NOTHING
     return Seat(with_called(tongue, whole), whole, document, exists=True, below=below, readable=readable)
 
 

@@ -17,7 +17,7 @@ from reguli.source.kept import Kept, kept
 from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.words.catalogue.catalogue import SHORT, Entry
-from reguli.words.catalogue.po_document import PoDocument, PoEntry, with_comment
+from reguli.words.catalogue.po import PoDocument, PoEntry, with_comment
 from reguli.words.desk.desk import Desk, Seat
 from reguli.words.desk.signing import is_named
 from reguli.words.grammar.languages import LANGUAGES

@@ -15,7 +15,7 @@ from reguli.source.diagnostic import Bag
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.source.span import Span
-from reguli.words.catalogue import po_document as po
+from reguli.words.catalogue import po
 from reguli.words.catalogue.catalogue import SHORT, UNWORDED
 from reguli.words.desk.desk import Desk, Seat
 from reguli.words.desk.workbook import MOST_ROWS, library, packed, sheet_of

@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 
 from reguli.source.kept import Kept, kept
 from reguli.words.catalogue.catalogue import SHORT, UNWORDED
-from reguli.words.catalogue.po_document import PoDocument, PoEntry, with_comment
+from reguli.words.catalogue.po import PoDocument, PoEntry, with_comment
 from reguli.words.catalogue.update import with_header
 from reguli.words.desk.desk import Desk, Seat
 from reguli.words.desk.ruleset_tongue import is_beside
