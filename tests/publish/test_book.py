@@ -38,7 +38,7 @@ from reguli.publish.document.walk import every
 from reguli.publish.layouts.generic import generic_book
 from reguli.publish.paper.typst_page import pdf_faults
 from reguli.publish.products.book import BookSource, say_book, write_books
-from reguli.publish.products.book_material import Executed
+from reguli.publish.products.book_extras import Executed
 from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.card import language_named
 from reguli.publish.products.products import PrintOrder

@@ -20,7 +20,7 @@ from reguli.publish.document.sayable import Given
 from reguli.publish.document.tree import Changed, Difference, Document, SaidDocument, Section
 from reguli.publish.document.walk import every
 from reguli.publish.products.book import BookSource
-from reguli.publish.products.book_material import Executed
+from reguli.publish.products.book_extras import Executed
 from reguli.publish.products.card import language_named
 from reguli.publish.products.changes import UNNAMED, compare, every_value, headed, say_changes, write_changes
 from reguli.publish.products.faces import Face, different, told

@@ -8,7 +8,7 @@ import pytest
 
 from reguli.source.codes import catalogue
 from reguli.source.diagnostic import Bag
-from reguli.source.lines import Lines
+from reguli.source.excerpt import Lines
 from reguli.source.yaml_events import TroubleError
 from reguli.source.yaml_reader import read_yaml
 from reguli.source.yaml_trouble import verdict

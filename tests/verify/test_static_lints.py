@@ -16,9 +16,9 @@ from reguli.verify.report.budget import Budget, silent
 from reguli.verify.report.found import Found, Holds, Level
 from reguli.verify.report.subject import Subject
 from reguli.verify.static.choices import empty_decisions
-from reguli.verify.static.lints import LINTS
+from reguli.verify.static.part import LINTS
 from reguli.verify.static.sequences import outlier
-from reguli.verify.static.writers import writers
+from reguli.verify.static.stacks import writers
 
 
 def _found(looked_at: Subject) -> Iterator[Found]:

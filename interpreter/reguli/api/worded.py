@@ -19,10 +19,10 @@ from reguli.verify.report.found import Offered as Offered
 from reguli.verify.report.found import Reading as Reading
 from reguli.verify.report.outcome import PartDone as PartDone
 from reguli.verify.report.outcome import Ran as Ran
-from reguli.words.desk.outcomes import AnsweredCatalogue as AnsweredCatalogue
-from reguli.words.desk.outcomes import ImportedSheet as ImportedSheet
-from reguli.words.desk.outcomes import SignedCatalogue as SignedCatalogue
-from reguli.words.desk.outcomes import UpdatedCatalogue as UpdatedCatalogue
 from reguli.words.desk.preview import SaidRule as SaidRule
 from reguli.words.desk.preview import Shown as Shown
+from reguli.words.desk.signing import AnsweredCatalogue as AnsweredCatalogue
+from reguli.words.desk.signing import ImportedSheet as ImportedSheet
+from reguli.words.desk.signing import SignedCatalogue as SignedCatalogue
+from reguli.words.desk.signing import UpdatedCatalogue as UpdatedCatalogue
 from reguli.words.desk.status import Status as Status

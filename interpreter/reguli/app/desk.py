@@ -20,7 +20,7 @@ from reguli.pipeline import Loaded, homes_at
 from reguli.publish.document.sayable import Statement
 from reguli.publish.document.walk import every
 from reguli.publish.products.book import book_source
-from reguli.publish.products.book_material import Material
+from reguli.publish.products.book_extras import Material
 from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.card import card_plans, card_source, plan_card
 from reguli.publish.products.overtaken import answers_needed, product_subjects, subject_of
@@ -37,11 +37,10 @@ from reguli.words.catalogue.catalogue import SHORT
 from reguli.words.catalogue.po import write_document
 from reguli.words.catalogue.update import extract, update
 from reguli.words.desk.desk import Desk, Seat, as_it_stands, catalogue_text, open_desk
-from reguli.words.desk.outcomes import AnsweredCatalogue, ImportedSheet, SignedCatalogue, UpdatedCatalogue
 from reguli.words.desk.preview import SaidRule, Shown, elements_named, preview, say_rule
 from reguli.words.desk.senses import Doubt, answer_entries, read_senses
 from reguli.words.desk.sheet import export_sheet, import_sheet
-from reguli.words.desk.signing import sign_entries
+from reguli.words.desk.signing import AnsweredCatalogue, ImportedSheet, SignedCatalogue, UpdatedCatalogue, sign_entries
 from reguli.words.desk.status import Status, check_desk, statuses
 from reguli.words.desk.workbook import LARGEST, NoSheets
 from reguli.words.gloss.gloss import books_of, rule_texts

@@ -7,16 +7,22 @@ from collections.abc import Callable, Sequence
 from reguli.check.alike import edges_stand_once, labels_tell_apart
 from reguli.check.choices import sets_can_be_chosen
 from reguli.check.claims import hidden_is_not_visible, only_the_named_write
-from reguli.check.conditions import settled_conditions
-from reguli.check.ends import game_can_end, no_round_ends_in_the_set_up, stages_can_be_reached
+from reguli.check.conditions import nothing_is_paid_in_two, settled_conditions
 from reguli.check.graphs import spaces_are_joined
 from reguli.check.lengths import places_are_counted_from_one, tables_are_long_enough
-from reguli.check.nesting import chance_is_not_held, waivers_wait_for_nobody
-from reguli.check.paid_in_two import nothing_is_paid_in_two
 from reguli.check.presence.absent_reads import nothing_is_read_of_nothing
 from reguli.check.same_rules import same_rules
 from reguli.check.stacks import hidden_stacks_are_shuffled
-from reguli.check.turns import somebody_is_at_turn, turns_are_taken, turns_do_not_nest
+from reguli.check.turns import (
+    chance_is_not_held,
+    game_can_end,
+    no_round_ends_in_the_set_up,
+    somebody_is_at_turn,
+    stages_can_be_reached,
+    turns_are_taken,
+    turns_do_not_nest,
+    waivers_wait_for_nobody,
+)
 from reguli.check.unused import everything_is_used
 from reguli.check.written_out import ways_back_are_short
 from reguli.model.ruleset import Ruleset

@@ -1,15 +1,25 @@
-"""Turns: one after the other, somebody's turn where somebody is asked for, and turns where something happens at their ends."""
+"""Turns, waits and ends: turns follow one another, no rule waits where it may not, and the game can end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from reguli.check.calls import Calls, calls_of, late_procedures
+from reguli.model.proofs.rings import reached
 from reguli.model.ruleset import Ruleset
 from reguli.model.tree import bound as b
 from reguli.model.tree import terms as t
 from reguli.model.tree.reads import all_within, run_at_once, run_by
-from reguli.model.tree.walk import all_statements, all_terms, inner_bodies, statement_terms, statements_of
+from reguli.model.tree.walk import (
+    all_asks,
+    all_statements,
+    all_terms,
+    guards_of,
+    inner_bodies,
+    statement_terms,
+    statements_of,
+)
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 
@@ -129,3 +139,64 @@ def turns_are_taken(ruleset: Ruleset, bag: Bag) -> None:
     for name, declared in ruleset.state.items():
         if declared.lasts == TURN:
             bag.add("C119", declared.span, what=Said("says.lasts_turn", name=name.partition(".")[2]))
+
+
+def game_can_end(ruleset: Ruleset, bag: Bag) -> None:
+    """Find games without an ``end game`` that is ever run."""
+    calls = calls_of(ruleset)
+    begun = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
+    run = calls.reach(begun | late_procedures(ruleset))
+    ends = (one for name in run for one in statements_of(calls.procedures[name].body) if isinstance(one, b.Leave))
+    if all(end.what != "game" for end in ends):
+        bag.add("C102", ruleset.documents.game.span)
+
+
+def no_round_ends_in_the_set_up(ruleset: Ruleset, bag: Bag) -> None:
+    """Find ends of a round that the set-up runs."""
+    if ruleset.setup is None:
+        return
+    calls = calls_of(ruleset)
+    for name in sorted(calls.reach({ruleset.setup.id})):
+        for statement in statements_of(calls.procedures[name].body):
+            if isinstance(statement, b.Leave) and statement.what == "round":
+                bag.add("C127", statement.span)
+
+
+def stages_can_be_reached(ruleset: Ruleset, bag: Bag) -> None:
+    """Find stages that no chain of transitions leads to from the first."""
+    begins = [stage for stage in ruleset.stages if stage.when is not None or stage.card is not None]
+    after = {one.index: [stage.index for stage in begins if one.index in stage.sources] for one in ruleset.stages}
+    found = reached([*after][:1], after)
+    for stage, declared in zip(ruleset.stages, ruleset.documents.game.stages, strict=True):
+        if stage.index not in found:
+            bag.add("C103", declared.span, name=stage.id)
+
+
+CHANCE: Final = (b.Cast, b.TakeTop)
+WAITING: Final = (*CHANCE, b.Ask, b.Around, b.Settle, b.Leave, b.PerformPiece)
+"""What waits for somebody or for chance, or leaves the rule around it."""
+
+
+def waivers_wait_for_nobody(ruleset: Ruleset, bag: Bag) -> None:
+    """Find waivers whose cost would ask somebody, draw, or leave the rule around it."""
+    for ask in all_asks(ruleset):
+        for guard in (guard for option in ask.options for guard in guards_of(option)):
+            for waiver in guard.waivers:
+                if _does(waiver.body, WAITING, ruleset):
+                    bag.add("C108", guard.span, name=waiver.rule)
+
+
+def chance_is_not_held(ruleset: Ruleset, bag: Bag) -> None:
+    """Find decisions that are all or nothing within which chance decides: what can be finished would tell what comes."""
+    for ask in all_asks(ruleset):
+        if ask.all_or_nothing and _does((ask,), CHANCE, ruleset):
+            bag.add("C109", ask.span, name=ask.name)
+
+
+def _does(body: b.Body, sorts: tuple[type[b.BoundStatement], ...], ruleset: Ruleset) -> bool:
+    """Say whether a statement of some sorts stands in a body, or in what it runs at once."""
+    statements = list(statements_of(body))
+    if any(isinstance(statement, sorts) for statement in statements):
+        return True
+    called = {one.rule: one for statement in statements for one in run_at_once(ruleset, statement)}
+    return any(_does(one.body, sorts, ruleset) for one in called.values())

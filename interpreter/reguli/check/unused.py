@@ -11,7 +11,7 @@ from reguli.model.tree import terms as t
 from reguli.model.tree.reads import all_within, field_of, fields_written
 from reguli.model.tree.references import readings
 from reguli.model.tree.walk import all_statements, all_terms
-from reguli.ruleset.variant_files import file_prefixes, lies_in
+from reguli.ruleset.layers import file_prefixes, lies_in
 from reguli.source.diagnostic import Bag
 from reguli.source.said import Said
 from reguli.source.span import Span

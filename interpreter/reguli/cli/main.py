@@ -62,9 +62,8 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
 FILES: Final = (
     ("batches", "simulate"),
     ("check", "check"),
-    ("documents", "fmt schema"),
+    ("documents", "explain fmt schema"),
     ("entering", "facts"),
-    ("explain", "explain"),
     ("founding", "new"),
     ("playing", "demo play"),
     ("positions", "example moves replay why"),

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from reguli.app.desk import Sentence
 from reguli.cli.console import Console
 from reguli.words.catalogue.interface import OWN
-from reguli.words.desk.outcomes import AnsweredCatalogue, ImportedSheet, SignedCatalogue, UpdatedCatalogue
 from reguli.words.desk.preview import SaidRule, Shown
+from reguli.words.desk.signing import AnsweredCatalogue, ImportedSheet, SignedCatalogue, UpdatedCatalogue
 from reguli.words.desk.status import Status
 from reguli.words.gloss.gloss import marked
 

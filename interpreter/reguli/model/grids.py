@@ -12,8 +12,8 @@ from typing import Final, Literal
 
 from reguli.model.ruleset import Relation
 from reguli.ruleset.kinds_written import DrawnCell, FieldDecl, GridDecl
+from reguli.source.characters import letters
 from reguli.source.kept import Kept, kept
-from reguli.source.letters import letters
 
 Point = tuple[int, int]
 Rows = tuple[tuple[int, ...], ...]

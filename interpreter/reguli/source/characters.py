@@ -1,4 +1,4 @@
-"""Characters and sizes that no text of a ruleset has, found before anything is parsed."""
+"""Letters, and characters and sizes that no text of a ruleset has, found before anything is parsed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from reguli.source.diagnostic import Bag
-from reguli.source.lines import Lines
+from reguli.source.excerpt import Lines
 from reguli.source.span import Span
 
 LARGEST_FILE: Final = 2_000_000
@@ -97,3 +97,15 @@ def _check_tabs(lines: Lines, bag: Bag) -> bool:
         bag.add("Y202", lines.span(at, at + 1))
         fit = fit and bool(found[1].strip(" "))
     return fit
+
+
+LETTERS = 26
+
+
+def letters(number: int) -> str:
+    """Give a, b, … z, aa, ab, … for 1, 2, …."""
+    name = ""
+    while number > 0:
+        number, letter = divmod(number - 1, LETTERS)
+        name = chr(ord("a") + letter) + name
+    return name

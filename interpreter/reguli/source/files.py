@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from reguli.source.characters import LARGEST_FILE
 from reguli.source.diagnostic import Bag, Diagnostic
-from reguli.source.lines import Lines
+from reguli.source.excerpt import Lines
 from reguli.source.said import Said, Value
 from reguli.source.sources import Sources
 from reguli.source.span import Span

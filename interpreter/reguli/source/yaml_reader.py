@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 from reguli.source.characters import ENOUGH, clean, has_invisible, name_of
 from reguli.source.diagnostic import Bag, Diagnostic, finding
-from reguli.source.lines import Lines
+from reguli.source.excerpt import Lines
 from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.source.yaml_events import Event, Props, TroubleError, events

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from reguli.source.excerpt import Lines
 from reguli.source.kept import Kept, kept
-from reguli.source.lines import Lines
 from reguli.source.yaml_events import Event, TroubleError
 from reguli.source.yaml_values import shortened
 

@@ -16,7 +16,7 @@ from reguli.play.board_standing import standing_on
 from reguli.publish.pictures.drawn_maps import arranged
 from reguli.publish.pictures.maps import NOTHING, BoardPicture, Standing, picture_of
 from reguli.publish.products.book import BookSource, book_source, say_book
-from reguli.publish.products.book_material import Executed, Material, Stood
+from reguli.publish.products.book_extras import Executed, Material, Stood
 from reguli.publish.products.book_planning import EXAMPLE, plan_book
 from reguli.publish.products.card import language_named
 from reguli.ruleset.declared.examples import load_all_examples

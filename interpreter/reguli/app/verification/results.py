@@ -15,10 +15,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from reguli.ruleset.folder import ANSWERS
+from reguli.pipeline import Loaded
+from reguli.ruleset.folder import ANSWERS, Folder
 from reguli.shipped import PACKAGE, shipped_folder, shipped_libraries
+from reguli.source.diagnostic import Bag
 from reguli.source.files import LARGEST_BELOW, Unread, read_below, read_ordinary
 from reguli.source.writing import write_whole
+from reguli.verify.report.found import Found
 from reguli.verify.report.outcome import Outcome, outcome_from, to_plain
 
 MOST: Final = 40
@@ -113,3 +116,14 @@ def keep_outcome(key: str | None, ruleset: Path, outcome: Outcome) -> None:
         write_whole(folder / f"{key}.json", text.encode("utf-8"))
         for path in _oldest_first(folder)[:-MOST]:
             path.unlink(missing_ok=True)
+
+
+def read_what_is_shown(found: Iterable[Found], loaded: Loaded) -> None:
+    """Read the files of a ruleset that findings stand in, and have not been read; what cannot be read is not shown."""
+    spans = (span for one in found for span in (one.told.span, *(place for place, _ in one.told.related)))
+    unread = {span.file for span in spans if span is not None and loaded.sources.text(span.file) is None}
+    for folder in (Folder(path, Bag(), loaded.sources) for path in loaded.layers.folders):
+        home = folder.span_name("")
+        for name in sorted(file.removeprefix(home) for file in unread if file.startswith(home)):
+            if folder.has(name):
+                folder.text(name)

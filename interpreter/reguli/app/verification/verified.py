@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from reguli.app.verification.report import ORDER, RULE, Judged, Report, StatementRow, bare
 from reguli.app.verification.report_lines import report_lines
-from reguli.app.verification.shown import read_what_is_shown
+from reguli.app.verification.results import read_what_is_shown
 from reguli.model.ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.shipped import shipped_folder

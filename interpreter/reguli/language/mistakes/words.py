@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
+from reguli.language.mistakes.lines import LINE_MISTAKES
 from reguli.language.mistakes.place import Finding, Place, Rule, mistake, shown, word
-from reguli.language.parsing.driver import DEEPEST_TREE, TEXT
-from reguli.language.parsing.tokens import DEEPEST, MOST_DIGITS, MOST_TOKENS
+from reguli.language.mistakes.shape import SHAPE_MISTAKES, general
+from reguli.language.parsing.driver import DEEPEST_TREE, TEXT, Stuck, can_take
+from reguli.language.parsing.tables import Tables
+from reguli.language.parsing.tokens import DEEPEST, MOST_DIGITS, MOST_TOKENS, Token
 from reguli.language.shapes import STATEMENT_SHAPES
 from reguli.source.said import Said
 
@@ -147,3 +151,21 @@ WORD_MISTAKES: Final[tuple[Rule, ...]] = (
     _reserved,
     mistake(lambda place: word(place) == "cites" and "BECAUSE" not in place.accepted, "L135"),
 )
+
+
+# The first rule with something to say has the word.
+MISTAKES: Final[tuple[Rule, ...]] = (*WORD_MISTAKES, *LINE_MISTAKES, *SHAPE_MISTAKES)
+
+
+def explain(tables: Tables, start: str, tokens: Sequence[Token], stuck: Stuck, file: str) -> Finding:
+    """Find the sentence for the place where the parser is stuck."""
+    row = tables.states[stuck.states[-1]]
+    accepted = frozenset(
+        terminal for terminal in row if terminal.isupper() and can_take(tables, stuck.states, terminal)
+    )
+    place = Place(file, start, tuple(tokens), stuck.at, stuck.why, accepted)
+    for rule in MISTAKES:
+        finding = rule(place)
+        if finding is not None:
+            return finding
+    return general(place)

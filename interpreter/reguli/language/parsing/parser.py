@@ -91,7 +91,7 @@ def _chunk(start: str, cut: Cut, index: int, file: str, bag: Bag) -> Any | None:
     if not isinstance(found, Stuck):
         return found
     # What mistakes are called is loaded where there is one.
-    from reguli.language.mistakes.naming import explain
+    from reguli.language.mistakes.words import explain
     from reguli.language.parsing.recovery import further_mistakes
 
     first = explain(tables, start, cut.chunks[index], found, file)

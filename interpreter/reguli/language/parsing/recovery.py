@@ -21,8 +21,8 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from reguli.language.mistakes.naming import explain
 from reguli.language.mistakes.place import Finding
+from reguli.language.mistakes.words import explain
 from reguli.language.parsing.driver import MOST_STATES, RESERVED, Stuck, can_take, joined, take, terminal_of
 from reguli.language.parsing.tables import Tables
 from reguli.language.parsing.tokens import LAYOUT_KINDS, Token

@@ -1,4 +1,4 @@
-"""A replay as one HTML file that needs nothing else: the template filled with a playthrough's plain data."""
+"""A replay and the report of verification as one HTML file each that needs nothing else: templates filled with plain data."""
 
 from __future__ import annotations
 
@@ -60,3 +60,14 @@ def embedded(data: Mapping[str, object]) -> Markup:
     """Give data as JSON that can stand inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.translate(HARMLESS))  # noqa: S704 - every letter that HTML reads was translated
+
+
+def verification_page(data: Mapping[str, Any]) -> str:
+    """Give the page. ``data`` is what ``app.verification.page.making.page_data`` gives; every text in it is escaped."""
+    # The script draws positions alone; everything else stands in the page, for those who do without it.
+    drawn = {name: data[name] for name in ("texts", "tables", "positions")}
+    boards = {name: board_drawn(table) for name, table in data["tables"].items()}
+    page = template("verification.html.jinja").render(
+        data=data, boards=boards, embedded=embedded({**drawn, "marks": seat_marks()})
+    )
+    return page.removesuffix("\n")

@@ -19,7 +19,7 @@ from reguli.publish.layouts.look import PLAIN, Look
 from reguli.publish.layouts.pieces import PIECES as PIECES_LAYOUT
 from reguli.publish.paper.book_pages import picture_faults
 from reguli.publish.paper.typst_page import Unprintable, pdf_faults
-from reguli.publish.products.book_material import Material
+from reguli.publish.products.book_extras import Material
 from reguli.publish.products.book_planning import plan_book
 from reguli.publish.products.card import home_of, language_named, write_product
 from reguli.publish.products.overtaken import glosses, tongues_of

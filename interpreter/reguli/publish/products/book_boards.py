@@ -8,7 +8,7 @@ from dataclasses import replace
 from reguli.publish.document import tree as d
 from reguli.publish.document.sayable import Given, Group, Joined, Neighbours, Sayable, Signs, Statement
 from reguli.publish.pictures.maps import BoardPicture, areas_of
-from reguli.publish.products.book_material import Stood
+from reguli.publish.products.book_extras import Stood
 from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.source.span import Span
 from reguli.words.grammar.languages import LANGUAGE_CODES

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from types import MappingProxyType
 from typing import Final
 
 from reguli.model.ruleset import Ruleset
 from reguli.publish.document.sayable import Cell, Given, Sayable, Statement, Titled
 from reguli.publish.document.tree import Mark, Source, SourceRow, Sources
+from reguli.publish.pictures.maps import BoardPicture, Standing
+from reguli.publish.products.piece_plan import PlannedPieces
+from reguli.ruleset.declared.examples import ExampleDecl
 from reguli.ruleset.documents import InventoryEntry
+from reguli.source.diagnostic import Bag
+from reguli.source.kept import Kept, kept
 from reguli.words.desk.ruleset_tongue import AUTHORED
 from reguli.words.grammar.noun import Name
-from reguli.words.offers.subjects import RULED
+from reguli.words.offers.subjects import RULED, Subjects
 
 TRANSCRIBED: Final = "data"
 """The state of a statement that is a picture in the sources and had to be copied."""
@@ -90,3 +96,88 @@ def words_of_book(ruleset: Ruleset) -> Mapping[str, Statement]:
     """Give what a book says of itself, by its name."""
     span = ruleset.documents.game.span
     return MappingProxyType({word: Statement(f"book.{word}", span, shared=True) for word in WORDS})
+
+
+def is_told(example: ExampleDecl, material: Material, bag: Bag) -> bool:
+    """Whether an example is printed; one of this ruleset that does not come out as it claims is a finding (W423)."""
+    executed = material.executed.get(example.id)
+    fails = executed is not None and executed.own and not executed.passed
+    if fails and fits(example, material.players) and chosen(example, material.ruleset):
+        bag.add("W423", example.span, name=example.id)
+    return _holds(example, material)
+
+
+def _holds(example: ExampleDecl, material: Material) -> bool:
+    """Whether an example belongs into this book and holds, and so does the one whose story it goes on with; a position, where an example begins at it."""
+    if example.abstract:
+        return any(_holds(one, material) for one in material.examples if one.base == example.id)
+    executed = material.executed.get(example.id)
+    if not fits(example, material.players) or not chosen(example, material.ruleset):
+        return False
+    base = next((one for one in material.examples if one.id == example.base and not one.abstract), None)
+    return (executed is None or executed.passed) and (base is None or _holds(base, material))
+
+
+def fits(example: ExampleDecl, players: int | None) -> bool:
+    """Say whether an example belongs into a book for so many players: it says no number and seats nobody, or just so many."""
+    position = example.position
+    seated = 1 + max(seat for _, seat in position.seats) if position.seats else None
+    said = position.players if position.players is not None else seated
+    return players is None or said is None or said == players
+
+
+def chosen(example: ExampleDecl, ruleset: Ruleset) -> bool:
+    """Say whether an example belongs into a book under the options of this one.
+
+    What it names as it usually is must be so. What it names otherwise its sentence says ("if you play that …"), so that it may stand
+    beside the usual rules; but for another board, whose places this book has no names for.
+    """
+    known = {option.id: option for option in ruleset.documents.game.options}
+    for name, value, _ in example.position.options:
+        option = known.get(name)
+        if option is None or ruleset.options.get(name) == value:
+            continue
+        if value == option.default or any(one.boards for one in option.values):
+            return False
+    return True
+
+
+@kept
+class Executed(Kept):
+    """A worked example that was run: whether all its claims hold, and the numbers found for them, by the text of the claim.
+
+    ``own`` where the ruleset brought it itself: one that was inherited and that a variant breaks is left out without a word.
+    """
+
+    id: str
+    passed: bool
+    numbers: Mapping[str, int]
+    own: bool = True
+
+
+@kept
+class Stood(Kept):
+    """A position on its board: what stands there, and what the players are called in the example, by seat."""
+
+    picture: BoardPicture
+    standing: Standing
+    names: tuple[str, ...]
+
+
+@kept
+class Material(Kept):
+    """What a book is made from: the ruleset and for how many players, all it says, its examples, its boards by name.
+
+    ``worded`` are the ids that have a base text, ``positions`` the boards of positions that examples begin at, by their ids. A board's name is the id of the wording that names it, else empty.
+    ``pieces`` are its cards where somebody laid them out.
+    """
+
+    ruleset: Ruleset
+    players: int | None
+    subjects: Subjects
+    examples: tuple[ExampleDecl, ...]
+    worded: frozenset[str]
+    executed: Mapping[str, Executed]
+    boards: tuple[tuple[str, BoardPicture], ...]
+    positions: Mapping[str, Stood] = field(default_factory=lambda: MappingProxyType({}))
+    pieces: PlannedPieces | None = None

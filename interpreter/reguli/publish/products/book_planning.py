@@ -16,9 +16,15 @@ from reguli.publish.layouts.card import MadePart, Quote
 from reguli.publish.layouts.completed import in_order_of_play, in_order_of_ranking, with_numbers
 from reguli.publish.products.book_boards import boards_of, position_of
 from reguli.publish.products.book_counting import counted
-from reguli.publish.products.book_examples import is_told
-from reguli.publish.products.book_extras import colophon, mark_of, option_in_words, sources, words_of_book
-from reguli.publish.products.book_material import Material
+from reguli.publish.products.book_extras import (
+    Material,
+    colophon,
+    is_told,
+    mark_of,
+    option_in_words,
+    sources,
+    words_of_book,
+)
 from reguli.publish.products.by_number import table_by_number
 from reguli.publish.products.card_planning import Planner
 from reguli.publish.products.figures import card_figure, figure_of

@@ -10,7 +10,7 @@ from reguli.model.ruleset import Ruleset
 from reguli.ruleset.declared.positions import PositionDecl
 from reguli.ruleset.documents import Documents
 from reguli.ruleset.folder import FACTS, Folder
-from reguli.ruleset.variant_files import file_prefixes, lies_in
+from reguli.ruleset.layers import file_prefixes, lies_in
 from reguli.source.diagnostic import Bag, Diagnostic, finding
 from reguli.source.near import near
 from reguli.source.said import Said, some_of

@@ -27,9 +27,8 @@ from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.verify.example_writing import flow, item_lines
 from reguli.verify.offering.attempt import Attempt, Side, attempt_of, side
-from reguli.verify.offering.back import on_the_way_back
 from reguli.verify.offering.offer import FILE, LONGEST_WAY, TRY, WRITTEN, example_name
-from reguli.verify.offering.proving import fails_by
+from reguli.verify.offering.proving import fails_by, on_the_way_back
 from reguli.verify.offering.shrinking import shrunk
 from reguli.verify.report.budget import Budget
 from reguli.verify.report.found import Offered, Reading

@@ -23,8 +23,7 @@ from reguli.verify.lockstep.difference import Difference
 from reguli.verify.lockstep.side_by_side import Pair
 from reguli.verify.offering.apart import Apart, Looking, of_step
 from reguli.verify.offering.attempt import Attempt, End, Side, side
-from reguli.verify.offering.back import SEEDS, at_beginning, on_the_way_back
-from reguli.verify.offering.proving import holds
+from reguli.verify.offering.proving import SEEDS, at_beginning, holds, on_the_way_back
 from reguli.verify.offering.shrinking import shrunk
 from reguli.verify.report.budget import Budget
 from reguli.verify.report.found import Offered, Reading

@@ -21,10 +21,9 @@ from reguli.source.kept import Kept, kept
 from reguli.source.sources import Sources
 from reguli.verify.example_writing import flow, item_lines
 from reguli.verify.offering.attempt import Attempt, Side, attempt_of, side
-from reguli.verify.offering.back import SEEDS, box
 from reguli.verify.offering.claiming import Claims, alike, claims_of, said_of
 from reguli.verify.offering.offer import FILE, TRY, WRITTEN, example_name
-from reguli.verify.offering.proving import example_of, holds
+from reguli.verify.offering.proving import SEEDS, box, example_of, holds
 from reguli.verify.offering.shrinking import with_fewer_places
 from reguli.verify.report.budget import Budget
 from reguli.verify.report.found import Holding, Offered, Reading

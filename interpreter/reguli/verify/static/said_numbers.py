@@ -14,7 +14,7 @@ from typing import Final
 
 from reguli.ruleset.documents import Documents, InventoryEntry
 from reguli.ruleset.kinds_written import Source
-from reguli.ruleset.variant_files import file_prefixes, lies_in
+from reguli.ruleset.layers import file_prefixes, lies_in
 from reguli.source.kept import Kept, kept
 from reguli.source.said import Said
 from reguli.source.span import Span

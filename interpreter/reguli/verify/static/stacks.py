@@ -1,4 +1,4 @@
-"""Stacks: shuffled where they are drawn from, hidden where they are shuffled, and every piece gets out of the box.
+"""Stacks and writers: stacks are shuffled where they are drawn from and hidden where they are shuffled, every piece gets out of the box; which rules write what is tracked.
 
 A stack that is filled from a heap lies in the order in which pieces are declared until it is shuffled. Nobody sees that in an example, and a stack that everybody
 sees through is seen by none either.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from reguli.check.claims import written_by
 from reguli.check.stacks import stacks_in_order
 from reguli.model.ruleset import Kind, Ruleset
 from reguli.model.tree import bound as b
@@ -15,7 +16,8 @@ from reguli.model.tree import terms as t
 from reguli.model.tree.reads import field_of
 from reguli.model.tree.walk import all_statements
 from reguli.model.types import ZoneType
-from reguli.verify.report.found import Found
+from reguli.source.said import Said
+from reguli.verify.report.found import Found, Holds, Level
 from reguli.verify.report.subject import Subject
 from reguli.verify.static.bounds import NO, Bounds
 from reguli.verify.static.settings import settings_of
@@ -89,3 +91,13 @@ def _may_take(statement: b.Relocate, at: int, bounds: Bounds) -> bool:
             return known.of(where) != NO
         case _:
             return True
+
+
+WRITERS = "changed only by"
+"""The property of a field that no other rules change it."""
+
+
+def writers(subject: Subject) -> Iterator[Holds]:
+    """Say of each field which rules may change it; what a library does stands under the name of its use."""
+    for name, rules in sorted(written_by(subject.ruleset).items()):
+        yield Holds(f"state:{name}", WRITERS, Level.PROVED, Said("why.changed_by", names=", ".join(sorted(rules))))

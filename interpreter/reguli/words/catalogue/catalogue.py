@@ -15,9 +15,9 @@ from typing import Final
 
 from reguli.source.characters import BYTE_ORDER_MARK, clean
 from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.excerpt import Lines
 from reguli.source.files import read_text
 from reguli.source.kept import Kept, kept
-from reguli.source.lines import Lines
 from reguli.source.near import near
 from reguli.source.said import Said
 from reguli.source.sources import Sources

@@ -21,8 +21,8 @@ from babel.plural import PluralRule, to_gettext
 
 from reguli.source.characters import BYTE_ORDER_MARK
 from reguli.source.diagnostic import Bag
+from reguli.source.excerpt import Lines
 from reguli.source.kept import Kept, kept
-from reguli.source.lines import Lines
 from reguli.source.said import Said
 from reguli.source.span import Span
 from reguli.words.catalogue.interface import unescaped

@@ -7,8 +7,8 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from reguli.source.characters import letters
 from reguli.source.kept import Kept, kept
-from reguli.source.letters import letters
 
 NO_BREAK: Final = "\u00a0"
 """The space that never parts a number from its noun at a line end."""

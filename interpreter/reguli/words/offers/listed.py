@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from reguli.model.ruleset import Ruleset
-from reguli.ruleset.variant_files import file_prefixes, lies_in
+from reguli.ruleset.layers import file_prefixes, lies_in
 from reguli.source.kept import Kept, kept
 from reguli.source.span import Span
 from reguli.words.offers.offers import kind_offers
