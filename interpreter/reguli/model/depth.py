@@ -12,7 +12,7 @@ costs, so ``DEEPEST`` bounds a depth and ``MOST_COPIES`` all copies together.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from reguli.language.tree.expressions import Name, Node
@@ -30,7 +30,7 @@ MOST_COPIES: Final = 256
 
 
 def deepened(
-    world: World, rules: Mapping[str, R], needs: Mapping[str, Sequence[str]]
+    world: World, rules: Mapping[str, R], needs_of: Callable[[R], Iterable[str]]
 ) -> tuple[dict[str, R], dict[str, str]]:
     """Write rules out to the depths they say; give all of them by name, and for each fault behind the last depth its chain.
 
@@ -38,6 +38,9 @@ def deepened(
     copies (R269), are findings; the rule then stays as it is written.
     """
     found, faults = dict(rules), dict[str, str]()
+    # Few games have such rules, and what every rule needs takes time to gather.
+    deep = any(rule.deep is not None for rule in rules.values())
+    needs = {name: tuple(needs_of(rule)) for name, rule in rules.items()} if deep else {}
     for name, rule in rules.items():
         if rule.deep is None:
             continue

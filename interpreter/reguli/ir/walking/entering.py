@@ -57,11 +57,6 @@ def entering(slots: list[int], arguments: list[Closure]) -> Callable[[Slots], No
     return enter
 
 
-def kept(value: Any) -> Any:
-    """Give a value by which results can be looked up: a collection as a tuple."""
-    return tuple(value) if isinstance(value, list) else value
-
-
 def remembered(slots: list[int], arguments: list[Closure], body: Closure, known: dict[Any, Any]) -> Closure:
     """Make a closure that enters a body and, while moves are listed, computes it once for each argument."""
     plain = entered(slots, arguments, body)
@@ -73,7 +68,10 @@ def remembered(slots: list[int], arguments: list[Closure], body: Closure, known:
         if known.get("epoch") != epoch:
             known.clear()
             known["epoch"] = epoch
-        key = tuple(kept(argument(s)) for argument in arguments)
+        # A list is looked up as a tuple. Rules spend most of their time here: no calls but those of the arguments.
+        key: tuple[Any, ...] = tuple(
+            [tuple(found) if isinstance(found := ask(s), list) else found for ask in arguments]
+        )
         if key not in known:
             for slot, value in zip(slots, key, strict=True):
                 s[slot] = value

@@ -66,7 +66,7 @@ def bind_defines(world: World, written: Iterable[Define]) -> dict[str, BoundDefi
             world.bag.add("R209", node.span, name=node.name, what=Said("thing.function"))
         else:
             nodes.setdefault(node.name, node)
-    nodes, faults = deepened(world, nodes, {name: tuple(names_in(node.value)) for name, node in nodes.items()})
+    nodes, faults = deepened(world, nodes, lambda node: names_in(node.value))
     world.arities |= {name: len(node.parameters) for name, node in nodes.items()}
     needs = {name: () if name in faults else tuple(names_in(node.value)) for name, node in nodes.items()}
     order, rings = order_and_rings(needs)

@@ -126,7 +126,7 @@ def bind_procedures(world: World) -> dict[str, BoundProcedure]:
     written: dict[str, i.Procedure] = {}
     for node in items_of(world, i.Procedure):
         written.setdefault(node.name, node)
-    written, faults = deepened(world, written, {name: tuple(_runs(node.body)) for name, node in written.items()})
+    written, faults = deepened(world, written, lambda node: _runs(node.body))
     for name in written.keys() - world.procedures.keys():
         world.procedures[name] = world.signature(written[name].parameters)
     found: dict[str, BoundProcedure] = {}
