@@ -17,14 +17,14 @@ from time import perf_counter
 
 from measuring import Row, show
 
-from reguli.app.opening import playable
-from reguli.app.tables import Standing, begun, tongue_of
+from reguli.app.game_sessions import Standing, begun, tongue_of
+from reguli.app.loading import playable
 from reguli.engine.notation import move_text
-from reguli.play.bots import by_lot
-from reguli.play.commands import play
-from reguli.play.sitting import Sitting
-from reguli.shipped import shipped_folder
-from reguli.words.catalogue.interface import interface_of
+from reguli.play.bot_policies import by_lot
+from reguli.play.play_session import Sitting
+from reguli.play.terminal_input import play
+from reguli.shipped_files import shipped_folder
+from reguli.words.catalogue.interface_texts import interface_of
 
 GAMES = 3
 PLAYERS, EACH = 4, 5

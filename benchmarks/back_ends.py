@@ -8,19 +8,19 @@ from functools import partial
 from itertools import repeat
 from typing import Final, Protocol
 
-from reguli.batch.engines import playing_of
-from reguli.batch.generated import ENTRIES
-from reguli.batch.playing import PLAYTHROUGH, Batch
-from reguli.compile.form import nodes as n
-from reguli.compile.library.games.rows import DONE
-from reguli.compile.machines import PYTHON, WASM, Code, has_wasm, machine, reached
-from reguli.compile.making.games.playing import write_playing
-from reguli.compile.making.made import Making
-from reguli.engine.position import copied
-from reguli.ir.make import make_program
+from reguli.batch.executors import playing_of
+from reguli.batch.generated_playouts import ENTRIES
+from reguli.batch.playouts import PLAYTHROUGH, Batch
+from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.games.playout_codegen import write_playing
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.machine_registry import PYTHON, WASM, Code, has_wasm, machine, reached
+from reguli.compile.runtime.games.batch_rows import DONE
+from reguli.engine.state_snapshots import copied
 from reguli.ir.program import Slots
-from reguli.model.binding.bots import BoundBot
-from reguli.model.ruleset import Ruleset
+from reguli.ir.program_builder import make_program
+from reguli.model.binding.bot_binding import BoundBot
+from reguli.model.resolved_ruleset import Ruleset
 
 MOST_MOVES = 100_000
 PATIENCE = 1 << 40

@@ -28,14 +28,14 @@ from statistics import mean, median
 
 from measuring import Row, plain, show
 
-from reguli.engine.playing.playthrough import begin
-from reguli.ir.playable import Playable
-from reguli.model.binding.bots import bind_bots
+from reguli.engine.gameplay.playthrough import begin
+from reguli.ir.executable_program import Playable
+from reguli.model.binding.bot_binding import bind_bots
 from reguli.pipeline import Loaded
-from reguli.play.bots import Bot, RandomBot
-from reguli.play.preferences import preferring
-from reguli.ruleset.declared.bots import load_all_bots
-from reguli.ruleset.layers import Layers
+from reguli.play.bot_policies import Bot, RandomBot
+from reguli.play.preference_bots import preferring
+from reguli.ruleset.declarations.bot_files import load_all_bots
+from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
 
 SANE, BEFORE, RANDOM = "sane", "sane before", "random"

@@ -25,20 +25,20 @@ from time import perf_counter, process_time
 from back_ends import COPIES_BY
 from measuring import ROUNDS, Row, show, side_by_side
 
-from reguli.app.desk import desk_at
-from reguli.app.opening import playable
-from reguli.app.printing.products import source_of_cards
-from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.app.loading import playable
+from reguli.app.printing.product_output import source_of_cards
+from reguli.app.translation import desk_at
+from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.pipeline import Loaded
-from reguli.play.bots import by_lot
-from reguli.publish.document.render import render_card
-from reguli.publish.document.say import say_plan
-from reguli.publish.products.book import language_named
-from reguli.publish.products.card import plan_card
+from reguli.play.bot_policies import by_lot
+from reguli.publish.document.document_realisation import say_plan
+from reguli.publish.document.rendering import render_card
+from reguli.publish.products.reference_card import plan_card
+from reguli.publish.products.rulebook import language_named
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
-from reguli.words.desk.preview import preview
-from reguli.words.desk.ruleset_tongue import RulesetTongues
+from reguli.source.source_texts import Sources
+from reguli.words.translation.preview import preview
+from reguli.words.translation.ruleset_realiser import RulesetTongues
 
 PROGRAM = "import sys; from reguli.cli.main import main; sys.exit(main())"
 WATCHER = """

@@ -1,6 +1,6 @@
 """The ways in which whole games are played by lot, each move as likely as any other: by hand, by OpenSpiel, by reguli.
 
-Whatever Python chooses it chooses alike, ``int(random() * moves)``, which is the quickest there is; what lies behind a back end draws as ``reguli.ir.mixing``
+Whatever Python chooses it chooses alike, ``int(random() * moves)``, which is the quickest there is; what lies behind a back end draws as ``reguli.ir.rng``
 says.
 """
 
@@ -19,14 +19,14 @@ from back_ends import THERE as THERE_ENGINES
 from by_hand import breakthrough, connect_four, tic_tac_toe
 from by_hand import hex as hexes
 
-from reguli.app.tables import own_bots
-from reguli.engine.chance.source import ChanceSource
-from reguli.engine.playing.legal import Family, Move, families
-from reguli.engine.playing.playthrough import begin
-from reguli.engine.playing.run import PC, run, take
-from reguli.ir.make import make_program
-from reguli.ir.playable import Playable, playable
+from reguli.app.game_sessions import own_bots
+from reguli.engine.chance.chance_source import ChanceSource
+from reguli.engine.gameplay.legal_actions import Family, Move, families
+from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.gameplay.program_execution import PC, run, take
+from reguli.ir.executable_program import Playable, playable
 from reguli.ir.program import Journal
+from reguli.ir.program_builder import make_program
 from reguli.pipeline import Loaded, Options
 
 SEED = 7

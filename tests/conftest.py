@@ -18,16 +18,16 @@ from typing import TypeVar
 
 import pytest
 
-from reguli.publish.pictures import drawn_maps
-from reguli.publish.pictures.drawn_maps import DrawnMap
-from reguli.publish.pictures.maps import BoardPicture
-from reguli.ruleset import folder
-from reguli.shipped import shipped_folder
-from reguli.source.codes import catalogue
+from reguli.publish.pictures import map_renderer
+from reguli.publish.pictures.map_model import BoardPicture
+from reguli.publish.pictures.map_renderer import DrawnMap
+from reguli.ruleset import folder_contents
+from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic
-from reguli.source.said import Said, Value, english
-from reguli.source.translation import gaps_of
-from reguli.words.catalogue import catalogue as catalogues
+from reguli.source.finding_catalogue import catalogue
+from reguli.source.finding_translation import gaps_of
+from reguli.source.message_arguments import Said, Value, english
+from reguli.words.catalogue import wording_catalogue as catalogues
 
 T = TypeVar("T")
 PROSE = re.compile(r"\b(?:an? [a-z]{3}|(?:the|it|its|which|whole) )")
@@ -93,8 +93,8 @@ def _once(read: Callable[..., T]) -> Callable[..., T]:
     return again
 
 
-folder.read_yaml = _once(folder.read_yaml)
-folder.parse_rules = _once(folder.parse_rules)
+folder_contents.read_yaml = _once(folder_contents.read_yaml)
+folder_contents.parse_rules = _once(folder_contents.parse_rules)
 catalogues.read_catalogue = _once(catalogues.read_catalogue)
 
 
@@ -127,8 +127,8 @@ def _arranged_once(arrange: Callable[[BoardPicture], BoardPicture]) -> Callable[
 
 
 # Before anybody takes them from there by name.
-drawn_maps.drawn_map = _drawn_once(drawn_maps.drawn_map)
-drawn_maps.arranged = _arranged_once(drawn_maps.arranged)
+map_renderer.drawn_map = _drawn_once(map_renderer.drawn_map)
+map_renderer.arranged = _arranged_once(map_renderer.arranged)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 
-from reguli.engine.playing.legal import Move
-from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.pipeline import Loaded
 
 TOP = Path(__file__).resolve().parent.parent

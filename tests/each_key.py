@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from reguli.reading.groups import Group, Signed, Sorted
-from reguli.ruleset.overlays.sections import SECTIONS, STAGES_BY_NAME
+from reguli.ruleset.patches.patch_sections import SECTIONS, STAGES_BY_NAME
+from reguli.schema.mapping_shapes import Group, Signed, Sorted
 from reguli.source.diagnostic import Bag
 from reguli.source.yaml_nodes import Mapping, Node, Scalar
 from reguli.source.yaml_nodes import Sequence as Listed

@@ -109,7 +109,7 @@ class Follower:
                 with within(self.folder), patch("sys.stdout", StringIO()):
                     exec(compile(part.text, part.place, "exec"), {})
             case "formula", ():
-                """Formulas are held to the code by ``tests/engine/test_mixing.py``."""
+                """Formulas are held to the code by ``tests/engine/test_rng.py``."""
             case "rooms", ():
                 """The diagram is held to the rooms by ``tests/house/test_rooms.py``."""
             case _, (_, *_):

@@ -8,9 +8,9 @@ from typing import Any
 
 from lark import Lark
 
-from reguli.language.parsing.grammar import grammar_text
-from reguli.language.parsing.table_making import STARTS
-from reguli.language.parsing.tables import load_tables
+from reguli.language.parsing.grammar_files import grammar_text
+from reguli.language.parsing.parse_tables import load_tables
+from reguli.language.parsing.table_generator import STARTS
 
 NAMES = ("card", "price", "owner", "city_2", "x", "set", "order", "top", "max", "up")
 PLAIN = {"INT": ("0", "1", "23"), "CITE": ("P1", "P48", "R7a"), "TEXT": ('"the draw"', '"1 # 2"', '"ț, ő"')}

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from reguli.model.builtins import NAMES
-from reguli.reading.reader import Reader
-from reguli.ruleset.documents import Documents
-from reguli.ruleset.folder import Folder
-from reguli.ruleset.libraries.bringing import bring_in
-from reguli.ruleset.libraries.opened import places_of
-from reguli.ruleset.overlays.variant import read_documents
-from reguli.ruleset.select import select
+from reguli.model.builtin_signatures import NAMES
+from reguli.ruleset.document_nodes import Documents
+from reguli.ruleset.folder_contents import Folder
+from reguli.ruleset.libraries.library_instantiation import bring_in
+from reguli.ruleset.libraries.library_loading import places_of
+from reguli.ruleset.option_selection import select
+from reguli.ruleset.patches.variant_loading import read_documents
+from reguli.schema.node_reader import Reader
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
+from reguli.source.source_texts import Sources
 
 
 def load_documents(

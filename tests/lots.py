@@ -1,4 +1,4 @@
-"""The generator once more, written from its published parts alone: what ``ir.mixing`` says is held against this.
+"""The generator once more, written from its published parts alone: what ``ir.rng`` says is held against this.
 
 SplitMix64 as in Vigna's ``splitmix64.c`` (https://prng.di.unimi.it/splitmix64.c), a generator with a state; all else is made of its first number for a
 state. Nothing of the package is used here.

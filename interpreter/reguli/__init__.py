@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from reguli.api import *  # noqa: F403 - every public name; what is public is said there
-    from reguli.api.worded import *  # noqa: F403 - part of the same
+    from reguli.api.lazy_exports import *  # noqa: F403 - part of the same
 
 
 FUNCTIONS = ("from_json", "load", "load_save")
@@ -21,7 +21,7 @@ def _is_public(name: str) -> bool:
 
 
 def __getattr__(name: str) -> object:
-    """Give a public name: one of ``reguli.api``, or of ``reguli.api.worded``."""
+    """Give a public name: one of ``reguli.api``, or of ``reguli.api.lazy_exports``."""
     if name == "__all__":
         return __dir__()
     if _is_public(name):
@@ -31,7 +31,7 @@ def __getattr__(name: str) -> object:
         if hasattr(api, name):
             return getattr(api, name)
         # Grammars and catalogues cost 0.3 s, and only who asks for words needs them.
-        from reguli.api import worded
+        from reguli.api import lazy_exports as worded
 
         if hasattr(worded, name):
             return getattr(worded, name)
@@ -42,6 +42,6 @@ def __dir__() -> list[str]:
     """List the public names."""
     # As above.
     from reguli import api
-    from reguli.api import worded
+    from reguli.api import lazy_exports as worded
 
     return sorted(filter(_is_public, (*vars(api), *vars(worded))))

@@ -8,24 +8,24 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reguli.ir.settings import Settings
-from reguli.model.builtins import NAMES as FUNCTIONS
-from reguli.model.ruleset import Ruleset
-from reguli.ruleset.declared.examples import ExampleDecl, load_all_examples
-from reguli.ruleset.documents import Documents
-from reguli.ruleset.layers import Layers
-from reguli.ruleset.libraries.opened import Shelf
-from reguli.ruleset.overlays.variant import layers, load_ruleset
-from reguli.shipped import find_ruleset, shipped_folder, shipped_libraries, shipped_rulesets
+from reguli.ir.settings_cache import Settings
+from reguli.model.builtin_signatures import NAMES as FUNCTIONS
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples
+from reguli.ruleset.document_nodes import Documents
+from reguli.ruleset.libraries.library_loading import Shelf
+from reguli.ruleset.patches.variant_loading import layers, load_ruleset
+from reguli.ruleset.variant_layers import Layers
+from reguli.shipped_files import find_ruleset, shipped_folder, shipped_libraries, shipped_rulesets
+from reguli.source.base_error import Trouble
 from reguli.source.diagnostic import Bag, finding
-from reguli.source.near import near
-from reguli.source.sources import Sources
-from reguli.source.trouble import Trouble
+from reguli.source.name_suggestions import near
+from reguli.source.source_texts import Sources
 
 if TYPE_CHECKING:
     # What plays and what says cost more than half of a start, and are loaded where somebody plays or says something.
-    from reguli.ir.playable import Playable
-    from reguli.words.desk.desk import Homes
+    from reguli.ir.executable_program import Playable
+    from reguli.words.translation.translation_workspace import Homes
 
 Options = Mapping[str, str | bool]
 
@@ -134,7 +134,7 @@ class Loaded:
     def checked(self) -> bool:
         """Run the checks of the whole ruleset; tell whether there is no finding at all."""
         # Who prints or plays what was checked before need not load the checks.
-        from reguli.check.checks import check
+        from reguli.check.check_registry import check
 
         settings = [one for one in (self.ruleset, *self._by_players.values()) if one is not None]
         for at, ruleset in enumerate(settings):
@@ -146,7 +146,7 @@ class Loaded:
         ruleset = self.ruleset_for(players)
         assert ruleset is not None
         # What writes code costs a twentieth of a check, and only who plays needs it.
-        from reguli.compile.makers import write_program
+        from reguli.compile.python_programs import write_program
 
         return write_program(ruleset, players)
 
@@ -154,7 +154,7 @@ class Loaded:
 def homes_at(path: Path, name: str) -> Homes:
     """Say where the words of a ruleset lie: ``path`` is its folder or file, ``name`` the id of the game."""
     # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
-    from reguli.words.desk.desk import Homes
+    from reguli.words.translation.translation_workspace import Homes
 
     locales = shipped_folder("locales")
     known = name if name in shipped_rulesets() else None

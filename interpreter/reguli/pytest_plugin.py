@@ -15,7 +15,7 @@ import pytest
 
 if TYPE_CHECKING:
     # A run that collects no ruleset loads nothing of it.
-    from reguli.app.verification.items import Tested
+    from reguli.app.verification.test_items import Tested
 
 FILES: Final = ("game.yaml", "variant.yaml")
 OPTION: Final = "reguli"
@@ -43,7 +43,7 @@ class RulesetFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """Give its check, and its examples where it can be read."""
         # As above.
-        from reguli.app.verification.items import tested
+        from reguli.app.verification.test_items import tested
 
         found = tested(str(self.path.parent))
         for name in found.names:

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.batch import chunks, playing, sheets
+from reguli.batch import chunks, playouts, writers
 from reguli.batch.chunks import WorkerFailedError, WorkerLost
 from reguli.cli.main import main
-from reguli.compile.machines import has_wasm
-from reguli.ir.mixing import playout_seed
+from reguli.compile.machine_registry import has_wasm
+from reguli.ir.rng import playout_seed
 
 COLUMNS = {
     "lines": "lines(player)",
@@ -203,7 +203,7 @@ def test_what_fails_while_moves_are_listed_has_the_same_rows(listed: Path, engin
 # -- files ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ending", sheets.ENDINGS)
+@pytest.mark.parametrize("ending", writers.ENDINGS)
 def test_a_file_is_gone_on_with(game: reguli.Game, tmp_path: Path, ending: str) -> None:
     whole, part = tmp_path / f"whole{ending}", tmp_path / f"part{ending}"
     made = game.simulate(games=40, seed=7, columns=COLUMNS, processes=1, out=str(whole))
@@ -224,7 +224,7 @@ def test_what_was_cut_off_is_played_again(tmp_path: Path, ending: str, cut: int)
     whole, part = tmp_path / f"whole{ending}", tmp_path / f"part{ending}"
     game.simulate(2, 3, 7, "sane", processes=1, out=str(whole), **order)  # type: ignore[arg-type]
     part.write_bytes(whole.read_bytes()[:-cut])
-    sheets.note_of(part).write_bytes(sheets.note_of(whole).read_bytes())
+    writers.note_of(part).write_bytes(writers.note_of(whole).read_bytes())
     game.simulate(2, 3, 7, "sane", processes=1, out=str(part), resume=True, **order)  # type: ignore[arg-type]
     assert part.read_bytes() == whole.read_bytes()
 
@@ -249,7 +249,7 @@ def test_what_csv_and_jsonl_and_parquet_hold_is_the_same(tmp_path: Path) -> None
         reguli.load("power_grid"),
         {"fuel": "player.fuel", "first": "first(turn_order)", "rich": "count(player.money) > 20"},
     )
-    for ending in sheets.ENDINGS:
+    for ending in writers.ENDINGS:
         game.simulate(2, 2, 7, "sane", columns=columns, processes=1, out=str(tmp_path / f"rows{ending}"))
     lines = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text("utf-8").splitlines()]
     with (tmp_path / "rows.csv").open(newline="", encoding="utf-8") as stream:
@@ -271,14 +271,14 @@ def test_what_csv_and_jsonl_and_parquet_hold_is_the_same(tmp_path: Path) -> None
 def test_an_interruption_keeps_what_is_done(game: reguli.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, part = tmp_path / "whole.csv", tmp_path / "part.csv"
     game.simulate(games=20, seed=7, processes=1, out=str(whole))
-    played = playing.Table.play
+    played = playouts.Table.play
 
-    def stopping(self: playing.Table, number: int) -> playing.Played:
+    def stopping(self: playouts.Table, number: int) -> playouts.Played:
         if number == 9:
             raise KeyboardInterrupt
         return played(self, number)
 
-    monkeypatch.setattr(playing.Table, "play", stopping)
+    monkeypatch.setattr(playouts.Table, "play", stopping)
     found = game.simulate(games=20, seed=7, processes=1, out=str(part), engine="walker")
     assert found.interrupted is not None
     assert (found.games, found.to_json()["interrupted"]) == (8, True)
@@ -326,14 +326,14 @@ def test_a_signal_ends_the_command_and_all_its_processes(tmp_path: Path, number:
 def test_a_process_that_ends_by_itself_is_told(
     game: reguli.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forks: None
 ) -> None:
-    played = playing.Table.play
+    played = playouts.Table.play
 
-    def dying(self: playing.Table, number: int) -> playing.Played:
+    def dying(self: playouts.Table, number: int) -> playouts.Played:
         if number == 5:
             os._exit(7)
         return played(self, number)
 
-    monkeypatch.setattr(playing.Table, "play", dying)
+    monkeypatch.setattr(playouts.Table, "play", dying)
     with pytest.raises(WorkerLost) as lost:
         game.simulate(games=50, seed=7, processes=2, out=str(tmp_path / "games.csv"), engine="walker")
     assert (lost.value.code, lost.value.sentence) == (
@@ -348,10 +348,10 @@ def test_a_process_that_ends_by_itself_is_told(
 def test_our_own_fault_in_a_process_comes_back(
     game: reguli.Game, monkeypatch: pytest.MonkeyPatch, forks: None, raised: BaseException
 ) -> None:
-    def failing(self: playing.Table, number: int) -> playing.Played:
+    def failing(self: playouts.Table, number: int) -> playouts.Played:
         raise raised
 
-    monkeypatch.setattr(playing.Table, "play", failing)
+    monkeypatch.setattr(playouts.Table, "play", failing)
     with pytest.raises(WorkerFailedError, match=type(raised).__name__):
         game.simulate(games=5, processes=2, engine="walker")
 

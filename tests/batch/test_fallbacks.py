@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.batch.engines import playing_of
-from reguli.batch.playing import Batch
-from reguli.cli.commands import batches
+from reguli.batch.executors import playing_of
+from reguli.batch.playouts import Batch
+from reguli.cli.commands import simulate
 from reguli.cli.main import main
-from reguli.compile import machines
-from reguli.compile.machines import WASM, has_wasm
+from reguli.compile import machine_registry
+from reguli.compile.machine_registry import WASM, has_wasm
 from reguli.pipeline import Loaded
 
 GAME = "tic_tac_toe"
@@ -35,7 +35,7 @@ sys.stdout.write(f"{found.batch.engine} {len(found.remarks)} {list(found.rows)}"
 @pytest.fixture
 def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """The system gives no memory to any instance."""
-    host = pytest.importorskip("reguli.compile.wasm.host")
+    host = pytest.importorskip("reguli.compile.wasm.wasm_machine")
 
     def refuse(*_: object) -> None:
         raise host.wasmtime.WasmtimeError("mmap failed to reserve 0x104000000 bytes")
@@ -59,7 +59,7 @@ def test_python_plays_where_wasm_gets_no_memory_and_that_is_said(
 def test_python_plays_where_wasmtime_is_missing_and_that_is_said_to_who_asked_for_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(machines, "find_spec", lambda name: None)
+    monkeypatch.setattr(machine_registry, "find_spec", lambda name: None)
     assert main([*ONE, "--engine", "wasm"]) == 0
     err = capsys.readouterr().err
     assert "played by: python" in err
@@ -100,7 +100,7 @@ def test_a_file_in_the_way_is_refused_before_anything_is_read(
     def read(*_: object) -> None:
         raise AssertionError("the ruleset was read")
 
-    monkeypatch.setattr(batches, "playable", read)
+    monkeypatch.setattr(simulate, "playable", read)
     there = tmp_path / "rows.csv"
     there.write_text("there\n", encoding="utf-8")
     assert main([*ONE, "--out", str(there)]) == 2

@@ -12,8 +12,8 @@ import pytest
 from by_hand import breakthrough, connect_four, tic_tac_toe
 from by_hand import hex as hexes
 
-from reguli.engine.playing.legal import Move
-from reguli.engine.playing.playthrough import begin
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import begin
 from reguli.pipeline import Loaded
 
 GAMES: dict[str, tuple[Callable[[], Any], str, int]] = {

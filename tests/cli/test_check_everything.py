@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from command_runs import Run
 
-from reguli.shipped import shipped_folder
+from reguli.shipped_files import shipped_folder
 
 Written = Callable[..., str]
 

@@ -10,7 +10,7 @@ import pytest
 from command_runs import Run
 
 from reguli import load
-from reguli.shipped import shipped_folder
+from reguli.shipped_files import shipped_folder
 
 CITED = "phase play cites T4, T7:"
 PARTLY = 'phase play cites T4 partly "nobody may pass", T7:'

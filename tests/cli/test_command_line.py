@@ -11,7 +11,7 @@ import pytest
 from command_runs import Run
 
 from reguli.cli.arguments import Command, examples_of
-from reguli.cli.commands import rulesets
+from reguli.cli.commands import ruleset_info
 from reguli.cli.main import COMMANDS, FILES, main
 
 NAMES = [name for name, _ in COMMANDS]
@@ -25,7 +25,7 @@ def test_help_lists_every_command(reguli: Run) -> None:
 
 
 def test_every_command_stands_in_its_file_and_every_file_has_commands() -> None:
-    folder = Path(str(rulesets.__file__)).parent
+    folder = Path(str(ruleset_info.__file__)).parent
     assert sorted(file for file, _ in FILES) == sorted(
         path.stem for path in folder.glob("*.py") if path.stem != "__init__"
     )
@@ -125,7 +125,7 @@ def test_our_own_fault_is_said_calmly(reguli: Run, monkeypatch: pytest.MonkeyPat
     def fail(*_: object) -> int:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(rulesets, "run_list", Command((), fail))
+    monkeypatch.setattr(ruleset_info, "run_list", Command((), fail))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     ran = reguli("list")
     assert (ran.code, ran.out) == (3, "")
@@ -139,7 +139,7 @@ def test_debug_shows_our_own_fault(reguli: Run, monkeypatch: pytest.MonkeyPatch)
     def fail(*_: object) -> int:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(rulesets, "run_list", Command((), fail))
+    monkeypatch.setattr(ruleset_info, "run_list", Command((), fail))
     ran = reguli("--debug", "list")
     assert ran.code == 3
     assert "RuntimeError: a bug" in ran.err
@@ -149,7 +149,7 @@ def test_an_interruption_is_quiet(reguli: Run, monkeypatch: pytest.MonkeyPatch) 
     def interrupt(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(rulesets, "run_list", Command((), interrupt))
+    monkeypatch.setattr(ruleset_info, "run_list", Command((), interrupt))
     assert reguli("list").code == 130
     assert main(["list"]) == 130
 
@@ -160,7 +160,7 @@ def test_our_own_fault_is_shown_where_it_cannot_be_written(
     def fail(*_: object) -> int:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(rulesets, "run_list", Command((), fail))
+    monkeypatch.setattr(ruleset_info, "run_list", Command((), fail))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "missing"))
     ran = reguli("list")
     assert (ran.code, ran.out) == (3, "")

@@ -13,7 +13,7 @@ import yaml
 from command_runs import Run
 
 from large import LARGE
-from reguli.shipped import shipped_rulesets
+from reguli.shipped_files import shipped_rulesets
 
 COPIED = LARGE | {"power_grid"}
 """Large rulesets: by day their copies are made and their words looked at, by night they are played and printed too, as those of all others are."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from command_runs import Run
 
-from reguli.shipped import shipped_rulesets
-from reguli.source.codes import catalogue
+from reguli.shipped_files import shipped_rulesets
+from reguli.source.finding_catalogue import catalogue
 
 
 def test_list_names_what_is_shipped(reguli: Run) -> None:

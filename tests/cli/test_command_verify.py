@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from command_runs import Run
 
-from reguli.app.verification import worked
-from reguli.ruleset.declared.examples import ExampleDecl
-from reguli.shipped import shipped_folder
-from reguli.source.sources import Sources
-from reguli.verify.examples import ExampleResult, Programs
+from reguli.app.verification import example_part
+from reguli.ruleset.declarations.example_files import ExampleDecl
+from reguli.shipped_files import shipped_folder
+from reguli.source.source_texts import Sources
+from reguli.verify.example_runner import ExampleResult, Programs
 
 TOP = Path(__file__).parents[2]
 QUICK = ("--only", "examples,static")
@@ -133,7 +133,7 @@ def test_what_was_found_is_found_in_what_is_kept(
     first = reguli("verify", home, *QUICK)
     assert "count(cells): {is: 10" in first.out
     assert "4 | line_length,3" in first.out
-    monkeypatch.setattr("reguli.app.verification.verifying.check", None)
+    monkeypatch.setattr("reguli.app.verification.runner.check", None)
     again = reguli("verify", home, *QUICK)
     assert (again.code, again.out) == (first.code, first.out)
 
@@ -145,7 +145,7 @@ def test_a_report_on_a_copy_is_found_by_who_answers_there(
     shutil.copytree(home, copied)
     reguli("verify", home, *QUICK)
     changed = _ids(reguli("verify", str(copied), *QUICK, "--format", "json").out)
-    monkeypatch.setattr("reguli.app.verification.answering.verify", None)
+    monkeypatch.setattr("reguli.app.verification.triage.verify", None)
     assert [reguli("accept", str(copied), name, "--because", "two are enough").code for name in changed] == [0] * len(
         changed
     )
@@ -217,7 +217,7 @@ def test_a_page_and_a_spreadsheet_go_into_files_that_are_named(reguli: Run, tmp_
 def test_a_place_that_takes_no_report_is_found_before_the_work(
     reguli: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reguli.app.verification.verifying.check", None)
+    monkeypatch.setattr("reguli.app.verification.runner.check", None)
     other = tmp_path / "notes.html"
     other.write_text("my notes", encoding="utf-8")
     for words in (
@@ -266,7 +266,7 @@ def test_ctrl_c_keeps_what_is_done(reguli: Run, monkeypatch: pytest.MonkeyPatch,
     def broken_off(*given: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("reguli.app.verification.worked.run_example", broken_off)
+    monkeypatch.setattr("reguli.app.verification.example_part.run_example", broken_off)
     ran = reguli("verify", variant(LINE_OF_TWO), *QUICK)
     assert ran.code == 0
     assert "examples: broken off" in ran.out
@@ -278,7 +278,7 @@ def test_ctrl_c_keeps_what_is_done_besides(
 ) -> None:
     """It comes while the third example runs: the two before it stand, and no look at the rules was begun."""
     ran: list[str] = []
-    once = worked.run_example
+    once = example_part.run_example
 
     def broken_off(programs: Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:
         ran.append(example.id)
@@ -287,7 +287,7 @@ def test_ctrl_c_keeps_what_is_done_besides(
         return once(programs, example, sources)
 
     monkeypatch.setattr("reguli.batch.workers.worker_count", lambda _, pieces: 1)
-    monkeypatch.setattr("reguli.app.verification.worked.run_example", broken_off)
+    monkeypatch.setattr("reguli.app.verification.example_part.run_example", broken_off)
     told = reguli("verify", variant(LINE_OF_TWO), *QUICK, "--format", "json")
     report = json.loads(told.out)
     assert [one["id"] for one in report["examples"]] == ran[:2]

@@ -20,14 +20,14 @@ import yaml
 from command_runs import Run
 
 from large import LARGE
-from reguli.model.ruleset import Ruleset
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.publish.products.card_planning import check_layouts
-from reguli.ruleset.folder import LAYOUTS
-from reguli.ruleset.layers import Layers
-from reguli.shipped import PACKAGE, shipped_folder, shipped_rulesets
+from reguli.publish.products.card_planner import check_layouts
+from reguli.ruleset.folder_contents import LAYOUTS
+from reguli.ruleset.variant_layers import Layers
+from reguli.shipped_files import PACKAGE, shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
+from reguli.source.source_texts import Sources
 
 RULESETS = shipped_folder("rulesets")
 READERS = [*(PACKAGE / "ruleset").rglob("*.py"), *(PACKAGE / "publish").rglob("*.py")]

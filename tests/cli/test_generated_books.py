@@ -9,8 +9,8 @@ import pytest
 
 from large import LARGE
 from reguli.cli.main import main
-from reguli.publish.paper.typst_page import version
-from reguli.shipped import shipped_rulesets
+from reguli.publish.paper.typst_backend import version
+from reguli.shipped_files import shipped_rulesets
 
 pytestmark = pytest.mark.pages
 

@@ -11,8 +11,8 @@ from command_runs import Run
 
 from reguli.cli.arguments import parser_of
 from reguli.cli.main import COMMANDS
-from reguli.shipped import shipped_folder
-from reguli.words.catalogue.interface import ENGLISH, interface_of
+from reguli.shipped_files import shipped_folder
+from reguli.words.catalogue.interface_texts import ENGLISH, interface_of
 
 NAMES = [name for name, _ in COMMANDS]
 WIDE = 80

@@ -9,8 +9,8 @@ import pytest
 from command_runs import Run
 
 from reguli.cli.main import COMMANDS
-from reguli.source.translation import Translation
-from reguli.words.catalogue import messages
+from reguli.source.finding_translation import Translation
+from reguli.words.catalogue import finding_texts
 
 BROKEN = "ruleset: my_game\nlanguage: 2\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nrounds: [play]\n"
 FINDING = {
@@ -158,13 +158,13 @@ def test_the_catalogue_of_findings_is_read_once(
     """Whatever is found: a damaged file of words has hundreds of findings."""
     (tmp_path / "game.yaml").write_text(BROKEN.replace("name: My Game\n", "name: 3\nround: 4\n"), encoding="utf-8")
     read: list[str] = []
-    real = messages.messages_of
+    real = finding_texts.messages_of
 
     def counted(language: str, locales: Path) -> Translation:
         read.append(language)
         return real(language, locales)
 
-    monkeypatch.setattr(messages, "messages_of", counted)
+    monkeypatch.setattr(finding_texts, "messages_of", counted)
     for words in (["check", broken], ["words", "check", broken]):
         read.clear()
         assert reguli("--lang", "hu", *words).err.count("jelzés") == 1

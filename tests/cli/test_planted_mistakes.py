@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from command_runs import Run
 
-from reguli.shipped import shipped_folder
+from reguli.shipped_files import shipped_folder
 
 SETTLED = ["start_city=by_step", "rearrange_between_firings=false", "hidden_money=true"]
 """Options that make no difference here: one table for each number of players is enough."""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from command_runs import Run
 
-from reguli.shipped import find_ruleset
+from reguli.shipped_files import find_ruleset
 
 GAME = "connect_four"
 PLAY, BOARD = "rules/play.rules", "components/board.yaml"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from command_runs import Run
 
-from reguli.app.tables import position_at, tongue_of
+from reguli.app.game_sessions import position_at, tongue_of
+from reguli.engine.gameplay.refusal_reasons import why
 from reguli.engine.notation import read_move
-from reguli.engine.playing.reasons import why
 
 POOR = """\
 examples:

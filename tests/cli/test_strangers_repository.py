@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from command_runs import Run
 
-from reguli.app import repository
-from reguli.app.repository import NoRevision, revision_at
+from reguli.app import git_revisions
+from reguli.app.git_revisions import NoRevision, revision_at
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None or os.name != "posix", reason="needs git and pipes")
 GAME = Path(__file__).parents[2] / "rulesets" / "tic_tac_toe"
@@ -329,7 +329,7 @@ def test_a_tree_of_trees_ends(game: Path, git: Git, tmp_path: Path, monkeypatch:
     deep = _tree(git, game, f"100644 blob {blob}\tnotes.txt")
     for _ in range(100):
         deep = _tree(git, game, f"040000 tree {deep}\tin")
-    monkeypatch.setattr(repository, "MOST_BELOW", 500)
+    monkeypatch.setattr(git_revisions, "MOST_BELOW", 500)
     for number, tree in enumerate((wide, deep)):
         assert why(game, _commit(git, game, tree), tmp_path / str(number)) == "why.revision_out_of_bounds"
         assert sum(path.is_file() for path in (tmp_path / str(number) / "files").rglob("*")) <= 500
@@ -367,7 +367,7 @@ def test_a_name_in_a_tree_that_leads_elsewhere_is_left(game: Path, git: Git, tmp
 
 
 def test_a_pipe_among_the_objects_ends(game: Path, git: Git, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repository, "SECONDS", 1.0)
+    monkeypatch.setattr(git_revisions, "SECONDS", 1.0)
     notes = _object(game, git, "HEAD:notes.txt")
     notes.unlink()
     os.mkfifo(notes)

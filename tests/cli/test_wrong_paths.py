@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from command_runs import Run
 
-from reguli.shipped import shipped_folder
+from reguli.shipped_files import shipped_folder
 
 FOLDERS = (("demo",), ("card", "tic_tac_toe"), ("book", "tic_tac_toe"))
 SAVING = ("play", "tic_tac_toe", "--bots", "random", "--save")

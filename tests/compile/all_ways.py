@@ -8,12 +8,12 @@ from itertools import count
 from types import FunctionType
 from typing import Any
 
-from reguli.compile.form import nodes as n
-from reguli.compile.form.reading import library
-from reguli.compile.library.words import MASK, PLAIN
-from reguli.compile.python.module import Module
-from reguli.compile.wasm.host import Machine
-from reguli.ir.faults import Failed, RulesFault
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.lir.restricted_python import library
+from reguli.compile.python.python_module import Module
+from reguli.compile.runtime.intrinsics import MASK, PLAIN
+from reguli.compile.wasm.wasm_machine import Machine
+from reguli.ir.runtime_faults import Failed, RulesFault
 
 SLOTS = 80
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from reguli.batch.engines import playing_of
-from reguli.batch.playing import PLAYTHROUGH, Batch, Playing
-from reguli.compile.machines import PYTHON, WASM
+from reguli.batch.executors import playing_of
+from reguli.batch.playouts import PLAYTHROUGH, Batch, Playing
+from reguli.compile.machine_registry import PYTHON, WASM
 
 
 def batched(engine: str) -> Callable[[Batch], Playing]:

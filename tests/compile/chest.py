@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from twins import ruleset
+from interpreter_pairs import ruleset
 
-from reguli.ir.make import make_program
-from reguli.ir.playable import Playable, playable
+from reguli.ir.executable_program import Playable, playable
+from reguli.ir.program_builder import make_program
 
 GAME = """
 ruleset: chest

@@ -15,11 +15,11 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from twins import FOLDERS, TOP
+from interpreter_pairs import FOLDERS, TOP
 
-from reguli.model.ruleset import Kind, Ruleset
+from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.pipeline import Loaded
-from reguli.ruleset.documents import StateDecl
+from reguli.ruleset.document_nodes import StateDecl
 
 SEED = 33
 SHIPPED = tuple(folder for folder in FOLDERS if folder.parent == TOP / "rulesets")

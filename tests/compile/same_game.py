@@ -13,23 +13,23 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from stopping import Stopped
 
-from reguli.compile.library.games.play import CASTING, OVER
-from reguli.compile.library.words import set_
-from reguli.compile.machines import PYTHON, WASM, Code, machine, reached
-from reguli.compile.makers import write_program
-from reguli.compile.making.games.options import parameters_of, words_of
-from reguli.compile.making.games.playing import write_playing
-from reguli.compile.making.made import Making
-from reguli.engine.chance.source import Prescribed
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.ir.faults import Failed, RulesFault
-from reguli.ir.make import make_program
-from reguli.ir.mixing import MASK, Constants
-from reguli.ir.playable import Playable, playable
+from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.games.option_codegen import parameters_of, words_of
+from reguli.compile.codegen.games.playout_codegen import write_playing
+from reguli.compile.machine_registry import PYTHON, WASM, Code, machine, reached
+from reguli.compile.python_programs import write_program
+from reguli.compile.runtime.games.playout_loop import CASTING, OVER
+from reguli.compile.runtime.intrinsics import set_
+from reguli.engine.chance.chance_source import Prescribed
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.ir.executable_program import Playable, playable
+from reguli.ir.interpreter.bundle_numbering import Bundles, number_of_shares
+from reguli.ir.interpreter.set_numbering import Sets, number_of
 from reguli.ir.program import Choice, Program
-from reguli.ir.walking.bundles import Bundles, number_of_shares
-from reguli.ir.walking.sets import Sets, number_of
-from reguli.model.ruleset import Ruleset
+from reguli.ir.program_builder import make_program
+from reguli.ir.rng import MASK, Constants
+from reguli.ir.runtime_faults import Failed, RulesFault
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import BundleType
 
 MOST_MOVES = 3_000
@@ -133,7 +133,7 @@ class AtTable:
 
 
 class Runs(Protocol):
-    """What runs generated code by itself (``compile.python.machine``, and that of WebAssembly)."""
+    """What runs generated code by itself (``compile.python.python_machine``, and that of WebAssembly)."""
 
     @property
     def slots(self) -> Sequence[int]:

@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from twins import PHASE, ran, rules, twins
+from interpreter_pairs import PHASE, ran, rules, twins
 
-from reguli.engine.playing.playthrough import begin
-from reguli.ir.faults import RulesFault
+from reguli.engine.gameplay.playthrough import begin
+from reguli.ir.runtime_faults import RulesFault
 
 GRAINS = 100
 """More than generated code goes through without counting."""
@@ -50,9 +50,9 @@ def test_what_is_looked_at_is_taken_off_the_budget(
     text = "\n".join([f"{PHASE}procedure try_it:", *lines, ""])
     # Generated code works out once what is the same in every round: it looks at no more than the walker, and it is bounded as well.
     for program, fewer in zip(twins(rules(tmp_path, text, FILES), 1), (1, looks - 1), strict=True):
-        monkeypatch.setattr("reguli.engine.position.LOOKS", looks)
+        monkeypatch.setattr("reguli.engine.state_snapshots.LOOKS", looks)
         assert ran(program)[0] is None
-        monkeypatch.setattr("reguli.engine.position.LOOKS", fewer)
+        monkeypatch.setattr("reguli.engine.state_snapshots.LOOKS", fewer)
         fault = ran(program)[0]
         assert isinstance(fault, tuple)
         assert fault[0] == ("E308" if body.startswith(("while", "repeat")) else "E319")
@@ -71,11 +71,11 @@ def test_what_a_listing_of_moves_tries_is_taken_off_the_budget(
 ) -> None:
     text = f"phase counting:\n    decide go by first(players):\n        {option}: end game\n        rest: end game\n"
     begun = [begin(program, play_forced=False) for program in twins(rules(tmp_path, text, FILES), 1)]
-    monkeypatch.setattr("reguli.engine.playing.legal.LOOKS", looks)
+    monkeypatch.setattr("reguli.engine.gameplay.legal_actions.LOOKS", looks)
     for playthrough in begun:
         assert list(playthrough.families())
     for playthrough, fewer in zip(begun, (1, looks - 1), strict=True):
-        monkeypatch.setattr("reguli.engine.playing.legal.LOOKS", fewer)
+        monkeypatch.setattr("reguli.engine.gameplay.legal_actions.LOOKS", fewer)
         with pytest.raises(RulesFault) as fault:
             list(playthrough.families())
         assert fault.value.code == "E319"

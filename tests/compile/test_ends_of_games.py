@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from interpreter_pairs import GAME, rules, ruleset
 from same_game import BACK_ENDS, Compared, walker
-from twins import GAME, rules, ruleset
 
 EVENT = """
 event built(builder: player)

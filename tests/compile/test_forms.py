@@ -14,27 +14,27 @@ from types import FunctionType, MethodType
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from twins import FOLDERS, GAME, STATE, rules, ruleset
+from interpreter_pairs import FOLDERS, GAME, STATE, rules, ruleset
 
-from reguli.compile.makers import write_program
-from reguli.compile.python.asking import Written
-from reguli.compile.python.module import Digits
-from reguli.compile.python.playing import written
-from reguli.engine.playing.playthrough import begin
-from reguli.engine.positions.setup import run_procedure
-from reguli.ir.faults import Failed, RulesFault
-from reguli.ir.layout import Layout
-from reguli.ir.make import make_program
-from reguli.ir.playable import Playable, playable
-from reguli.ir.walking.bundles import number_of_shares
-from reguli.model.binding.world import FACTS
-from reguli.model.builtins import NAMES
-from reguli.model.ruleset import Ruleset
-from reguli.model.tree import bound as b
-from reguli.model.tree import terms as t
-from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.compile.python.generated_program import written
+from reguli.compile.python.lazy_functions import Written
+from reguli.compile.python.python_module import Digits
+from reguli.compile.python_programs import write_program
+from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.position_documents.document_setup import run_procedure
+from reguli.ir.executable_program import Playable, playable
+from reguli.ir.interpreter.bundle_numbering import number_of_shares
+from reguli.ir.program_builder import make_program
+from reguli.ir.runtime_faults import Failed, RulesFault
+from reguli.ir.state_layout import Layout
+from reguli.model.binding.binding_context import FACTS
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.tree_traversal import all_procedures, statements_of
+from reguli.model.builtin_signatures import NAMES
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import BundleType
-from reguli.source.kept import Kept
+from reguli.source.frozen_values import Kept
 
 MOVES = 40
 ANYWHERE = {"Tracked", "Fixed", "Variety"}
@@ -222,7 +222,7 @@ def test_nothing_is_left_to_the_walker(folder: Path, monkeypatch: pytest.MonkeyP
     def refused(program: object) -> None:
         raise AssertionError("the walker was asked")
 
-    monkeypatch.setattr("reguli.compile.python.playing.playable", refused)
+    monkeypatch.setattr("reguli.compile.python.generated_program.playable", refused)
     for players in sorted(set(ruleset(folder).players)):
         program = written(make_program(ruleset(folder, players), players))
         playthrough, lots = begin(program, seed=5), Random(5)

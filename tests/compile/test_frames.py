@@ -8,12 +8,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from twins import twins
+from interpreter_pairs import twins
 
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.history.save_files import from_json, to_json
 from reguli.engine.notation import read_move
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.engine.records.saves import from_json, to_json
-from reguli.ir.playable import Playable
+from reguli.ir.executable_program import Playable
 from reguli.source.diagnostic import Bag
 
 FILES = {

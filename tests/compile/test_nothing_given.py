@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from same_game import BACK_ENDS, AtTable, Compared, walker
 
-from reguli.engine.playing.playthrough import begin
-from reguli.engine.questions import Questions
-from reguli.ir.faults import RulesFault
-from reguli.model.ruleset import Ruleset
+from reguli.engine.expression_queries import Questions
+from reguli.engine.gameplay.playthrough import begin
+from reguli.ir.runtime_faults import RulesFault
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
 
 TOYS = Path(__file__).resolve().parents[1] / "rulesets"

@@ -7,12 +7,12 @@ from itertools import count
 
 import pytest
 
-from reguli.compile.form import nodes as n
-from reguli.compile.python.module import Module
-from reguli.compile.python.statements import SILENT, TOLD, Telling
-from reguli.ir.faults import Failed
-from reguli.ir.layout import BUDGET
-from reguli.ir.walking.bundles import DIGITS
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.python.python_module import Module
+from reguli.compile.python.statement_printer import SILENT, TOLD, Telling
+from reguli.ir.interpreter.bundle_numbering import DIGITS
+from reguli.ir.runtime_faults import Failed
+from reguli.ir.state_layout import BUDGET
 
 WIDTH = 40
 ALL = (1 << 64) - 1

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from batched import BATCHES
+from interpreter_pairs import CONSTANTS, STATE, rules, ruleset
 from same_game import BACK_ENDS, Back, Compared, walker
-from twins import CONSTANTS, STATE, rules, ruleset
 
-from reguli.batch.playing import Batch, Table
-from reguli.ir.make import make_program
-from reguli.ir.playable import playable
+from reguli.batch.playouts import Batch, Table
+from reguli.ir.executable_program import playable
+from reguli.ir.program_builder import make_program
 
 GO_ON, FIRST, REST = range(3)
 """The options of the only decision."""

@@ -20,25 +20,25 @@ from types import FrameType
 
 import pytest
 from batched import BATCHES
+from interpreter_pairs import FOLDERS, loaded_whole, ruleset
 from same_game import BACK_ENDS, AtTable, Back, Compared, NotTheSameError, Offered, chosen, walker
-from twins import FOLDERS, loaded_whole, ruleset
 
-import reguli.ir.walking
+import reguli.ir.interpreter
 from large import LARGE
-from reguli.app.opening import settings_of
-from reguli.app.tables import own_bots
+from reguli.app.game_sessions import own_bots
+from reguli.app.loading import settings_of
 from reguli.batch.columns import default_columns, read_columns
-from reguli.batch.playing import OVER, PLAYTHROUGH, Batch, Played, Table
-from reguli.compile.machines import PYTHON, WASM
-from reguli.engine.chance.source import Prescribed
-from reguli.engine.playing.playthrough import by_site
-from reguli.ir.faults import RulesFault
-from reguli.ir.make import make_program
-from reguli.ir.playable import playable
-from reguli.model.ruleset import Ruleset
+from reguli.batch.playouts import OVER, PLAYTHROUGH, Batch, Played, Table
+from reguli.compile.machine_registry import PYTHON, WASM
+from reguli.engine.chance.chance_source import Prescribed
+from reguli.engine.gameplay.playthrough import by_site
+from reguli.ir.executable_program import playable
+from reguli.ir.program_builder import make_program
+from reguli.ir.runtime_faults import RulesFault
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded, Options
-from reguli.play.seats import RANDOM
-from reguli.ruleset.documents import OptionDecl
+from reguli.play.seat_assignment import RANDOM
+from reguli.ruleset.document_nodes import OptionDecl
 from reguli.source.diagnostic import Bag
 
 GAMES = 2
@@ -48,7 +48,7 @@ SECONDS = 20.0
 NIGHT_WALKED, NIGHT_GAMES = 100, 10_000
 """Of each ruleset, spread over its numbers of players: with the walker, and between back ends."""
 SHIPPED = [folder for folder in FOLDERS if folder.parent.name == "rulesets"]
-WALKING = str(Path(reguli.ir.walking.__file__).parent)
+WALKING = str(Path(reguli.ir.interpreter.__file__).parent)
 Made = Callable[[Ruleset, int], Back]
 
 every_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name, scope="module")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.compile.form import nodes as n
-from reguli.compile.wasm.host import Machine
-from reguli.compile.wasm.memory import RUNS_ROOM
-from reguli.ir.faults import Failed
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.wasm.memory_layout import RUNS_ROOM
+from reguli.compile.wasm.wasm_machine import Machine
+from reguli.ir.runtime_faults import Failed
 
 X, R, S = n.Var("x"), n.Var("r", n.RUN), n.Var("s", n.RUN)
 ROUNDS = 1000

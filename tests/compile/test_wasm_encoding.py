@@ -6,9 +6,9 @@ import pytest
 import wasmtime
 from random_forms import AREAS, WIDTH, Forms
 
-from reguli.compile.wasm.crossing import engine
 from reguli.compile.wasm.encoding import signed, unsigned
-from reguli.compile.wasm.printing import Printing
+from reguli.compile.wasm.ffi import engine
+from reguli.compile.wasm.module_emitter import Printing
 
 
 @pytest.mark.parametrize(

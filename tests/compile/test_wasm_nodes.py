@@ -6,10 +6,10 @@ from array import array
 
 import pytest
 
-from reguli.compile.form import nodes as n
-from reguli.compile.wasm.crossing import Argument, Value
-from reguli.compile.wasm.host import Machine
-from reguli.ir.faults import Failed
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.wasm.ffi import Argument, Value
+from reguli.compile.wasm.wasm_machine import Machine
+from reguli.ir.runtime_faults import Failed
 
 WIDTH = 16
 LEAST = -(1 << 63)

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 from random_forms import AREAS, GLOBALS, LISTS, WIDTH, Forms
 
-from reguli.compile.form import nodes as n
-from reguli.compile.form.within import within
-from reguli.compile.python.module import Module
-from reguli.compile.wasm.crossing import Argument
-from reguli.compile.wasm.host import FIRST_STAMP, Machine
-from reguli.ir.faults import Failed
-from reguli.ir.layout import BUDGET
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.lir.lir_traversal import within
+from reguli.compile.python.python_module import Module
+from reguli.compile.wasm.ffi import Argument
+from reguli.compile.wasm.wasm_machine import FIRST_STAMP, Machine
+from reguli.ir.runtime_faults import Failed
+from reguli.ir.state_layout import BUDGET
 
 EACH = 8
 """Functions that call one another."""

@@ -8,8 +8,8 @@ from pathlib import Path
 from ruleset_chunks import moved, parted
 
 from loading import load_documents
-from reguli.check.checks import check
-from reguli.model.binding.bind import bind
+from reguli.check.check_registry import check
+from reguli.model.binding.ruleset_binding import bind
 from reguli.source.diagnostic import Bag
 
 SOUND = {

@@ -12,8 +12,8 @@ import re
 import tempfile
 from pathlib import Path
 
-from reguli.ruleset.declared.examples import load_example_file
-from reguli.ruleset.overlays.variant import load_ruleset
+from reguli.ruleset.declarations.example_files import load_example_file
+from reguli.ruleset.patches.variant_loading import load_ruleset
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.span import Span
 

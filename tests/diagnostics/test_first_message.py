@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from reguli.api import load
-from reguli.shipped import shipped_folder
-from reguli.source.trouble import Trouble
+from reguli.shipped_files import shipped_folder
+from reguli.source.base_error import Trouble
 
 
 def _first(folder: Path, file: str, old: str, new: str) -> tuple[str, str, tuple[str, ...]]:

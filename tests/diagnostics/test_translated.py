@@ -8,14 +8,14 @@ from functools import cache
 import pytest
 from test_corpus import CHUNKS, READERS, Chunk
 
-from reguli.shipped import shipped_folder
-from reguli.source.codes import catalogue
+from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic, as_json, render, sentence
-from reguli.source.said import Said
-from reguli.source.sources import Sources
-from reguli.source.translation import ENGLISH, Translation
-from reguli.words.catalogue.interface import spoken
-from reguli.words.catalogue.messages import messages_of
+from reguli.source.finding_catalogue import catalogue
+from reguli.source.finding_translation import ENGLISH, Translation
+from reguli.source.message_arguments import Said
+from reguli.source.source_texts import Sources
+from reguli.words.catalogue.finding_texts import messages_of
+from reguli.words.catalogue.interface_texts import spoken
 
 LOCALES = shipped_folder("locales")
 LANGUAGES = [code for code in spoken(LOCALES) if code != "en"]

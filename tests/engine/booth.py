@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.ir.playable import Playable
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.ir.executable_program import Playable
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 

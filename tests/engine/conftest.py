@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from booth import program, sitting, written
 
-from reguli.engine.playing.playthrough import Playthrough
-from reguli.ir.playable import Playable
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.ir.executable_program import Playable
 
 
 @pytest.fixture(scope="session")

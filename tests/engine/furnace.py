@@ -7,7 +7,7 @@ from pathlib import Path
 
 from booth import opened
 
-from reguli.ir.playable import Playable
+from reguli.ir.executable_program import Playable
 
 FREIGHT, DEAR = 1, 2
 """Coins for a wagon and for dear coal."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.engine.chance.source import ChanceSource
-from reguli.engine.playing.legal import enter, families
-from reguli.engine.playing.run import PC, run
-from reguli.engine.position import copied
-from reguli.ir.playable import Playable
+from reguli.engine.chance.chance_source import ChanceSource
+from reguli.engine.gameplay.legal_actions import enter, families
+from reguli.engine.gameplay.program_execution import PC, run
+from reguli.engine.state_snapshots import copied
+from reguli.ir.executable_program import Playable
 from reguli.ir.program import Decide, Slots
 
 Position = tuple[int, ...]

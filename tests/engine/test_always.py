@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from small_games import game
 
-from reguli.engine.playing.playthrough import begin
-from reguli.ir.faults import RulesFault
+from reguli.engine.gameplay.playthrough import begin
+from reguli.ir.runtime_faults import RulesFault
 
 KINDS = "  stone: {tokens: {supply: unlimited}, starts: heap}"
 STATE = "game: {heap: {zone: stone}, heat: {number: number, range: [0, open]}}\n"

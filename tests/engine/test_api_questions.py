@@ -9,8 +9,8 @@ import pytest
 from booth import written
 
 import reguli
-from reguli.engine import questions
-from reguli.ir.walking.board.graphs import MOST_TABLES, Distances
+from reguli.engine import expression_queries
+from reguli.ir.interpreter.board.board_graphs import MOST_TABLES, Distances
 
 ORDER = {"deck": [["lynx", "wolf", "bear", "elk", "owl", "fox"]], "leader": ["seat_2"]}
 NAMES = ("anna", "ben")
@@ -106,8 +106,8 @@ def test_questions_change_nothing(booth: reguli.Game) -> None:
 
 
 def test_many_questions_are_forgotten_and_asked_again(booth: reguli.Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(questions, "KEPT", 3)
-    monkeypatch.setattr(questions, "MOST", 5)
+    monkeypatch.setattr(expression_queries, "KEPT", 3)
+    monkeypatch.setattr(expression_queries, "MOST", 5)
     playthrough = begun(booth)
     kept = booth.expression("count(all card in anna.hand where card.worth > 5)", names=NAMES)
     for number in range(20):

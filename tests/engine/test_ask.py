@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from reguli.engine.expression_queries import Questions, Unanswerable
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.history.journal import entries
 from reguli.engine.notation import Plain
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.engine.positions.document import read_position
-from reguli.engine.positions.setup import run_procedure, set_up
-from reguli.engine.questions import Questions, Unanswerable
-from reguli.engine.records.journal import entries
-from reguli.ir.faults import RulesFault
-from reguli.ir.playable import Playable
+from reguli.engine.position_documents.document_setup import run_procedure, set_up
+from reguli.engine.position_documents.position_json import read_position
+from reguli.ir.executable_program import Playable
+from reguli.ir.runtime_faults import RulesFault
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type
 from reguli.source.diagnostic import Bag
 

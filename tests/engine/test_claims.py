@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from small_games import game
 
+from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.engine.notation import read_move
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.ir.faults import RulesFault
-from reguli.ir.playable import playable
+from reguli.ir.executable_program import playable
+from reguli.ir.runtime_faults import RulesFault
 from reguli.source.diagnostic import sentence
 
 KINDS = "  stone: {tokens: {supply: 20}, starts: heap}\n  house: {plural: houses, elements: [inn, mill, farm]}"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import reguli
+from reguli.engine.gameplay.playthrough import begin
 from reguli.engine.notation import read_move
-from reguli.engine.playing.playthrough import begin
-from reguli.ir.layout import FACTS
+from reguli.ir.state_layout import FACTS
 from reguli.pipeline import Loaded
 
 GAME = "ruleset: fogs\nlanguage: 2\nversion: 1.0.0\nname: Fogs\nplayers: {min: 2, max: 3}\nround: [sailing, trading, resting]\n"

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from booth import program, sitting, written
 
-from reguli.engine.faults import fault_diagnostic
-from reguli.engine.playing.legal import Move
-from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.positions.setup import run_procedure
-from reguli.ir.faults import RulesFault
-from reguli.source.codes import catalogue
+from reguli.engine.fault_diagnostics import fault_diagnostic
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.position_documents.document_setup import run_procedure
+from reguli.ir.runtime_faults import RulesFault
 from reguli.source.diagnostic import render, sentence
-from reguli.source.sources import Sources
+from reguli.source.finding_catalogue import catalogue
+from reguli.source.source_texts import Sources
 
 
 @pytest.mark.parametrize(

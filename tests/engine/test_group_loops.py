@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from small_games import folder_of
 
-from reguli.compile.makers import write_program
-from reguli.engine.playing.legal import Move
-from reguli.engine.playing.playthrough import begin
-from reguli.ir.make import make_program
-from reguli.ir.playable import Playable, playable
+from reguli.compile.python_programs import write_program
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import begin
+from reguli.ir.executable_program import Playable, playable
+from reguli.ir.program_builder import make_program
 from reguli.pipeline import Loaded
 
 KINDS = """\

@@ -11,18 +11,18 @@ import pytest
 from small_games import folder_of
 
 from lots import set_of, ticket
-from reguli.compile.makers import write_program
-from reguli.engine.chance.given import read_prescribed
-from reguli.engine.chance.source import ChanceRefused
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.engine.positions.setup import run_procedure
-from reguli.engine.records.journal import entries
-from reguli.engine.records.replaying import replay
-from reguli.engine.records.save_form import read_save
-from reguli.engine.records.saves import to_json
-from reguli.ir.faults import RulesFault
-from reguli.ir.make import make_program
-from reguli.ir.playable import Playable, playable
+from reguli.compile.python_programs import write_program
+from reguli.engine.chance.chance_source import ChanceRefused
+from reguli.engine.chance.prescribed_outcomes import read_prescribed
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.history.journal import entries
+from reguli.engine.history.save_files import to_json
+from reguli.engine.history.save_format import read_save
+from reguli.engine.history.save_replay import replay
+from reguli.engine.position_documents.document_setup import run_procedure
+from reguli.ir.executable_program import Playable, playable
+from reguli.ir.program_builder import make_program
+from reguli.ir.runtime_faults import RulesFault
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from turns import turn
 
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.engine.records.journal import entries
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.history.journal import entries
 from reguli.pipeline import Loaded
 
 

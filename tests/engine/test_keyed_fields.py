@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from small_games import folder_of, game
 
-from reguli.app.trace import trace
-from reguli.app.troubles import Refused
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.engine.questions import Questions
+from reguli.app.errors import Refused
+from reguli.app.provenance import trace
+from reguli.engine.expression_queries import Questions
+from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.pipeline import Loaded
 
 KINDS = """

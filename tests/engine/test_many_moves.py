@@ -11,7 +11,7 @@ from small_games import folder_of
 from reguli.cli.main import main
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
-from reguli.verify.examples import ExampleResult, run_examples
+from reguli.verify.example_runner import ExampleResult, run_examples
 
 KINDS = "  coin: {tokens: {supply: unlimited}, starts: bank}"
 STATE = "game:\n  bank: {zone: coin}\nplayer:\n  purse: {zone: coin}\n"

@@ -13,17 +13,17 @@ from small_games import game
 from test_every_ruleset import FOLDERS
 
 from large import LARGE
-from reguli.engine.playing.legal import Move
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.engine.playing.reasons import why
-from reguli.engine.records.saves import from_json, to_json
-from reguli.engine.seeing.views import view
-from reguli.ir.mixing import Stream
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.gameplay.refusal_reasons import why
+from reguli.engine.history.save_files import from_json, to_json
+from reguli.engine.observation.player_views import view
 from reguli.ir.program import Program
+from reguli.ir.rng import Stream
 from reguli.model.types import ElementType, NumberType
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
-from reguli.verify.play.exchanging import exchanged
+from reguli.verify.fuzzing.noninterference import exchanged
 
 MOST_MOVES = 60
 TRIED = 12
@@ -129,7 +129,7 @@ def test_a_leak_that_is_let_through_is_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, *, leaks: bool
 ) -> None:
     """With the check taken away the play itself tells which guard gives a hidden card away."""
-    monkeypatch.setattr("reguli.model.binding.bind.check_knowledge", lambda *_: ())
+    monkeypatch.setattr("reguli.model.binding.ruleset_binding.check_knowledge", lambda *_: ())
     loaded = game(tmp_path, KINDS, STATE, RULES.replace("WHERE", where), dealt=2, rounds=4)
     changed, different = differences(loaded, 2, 1)
     assert changed

@@ -6,8 +6,8 @@ import json
 
 from turns import turn
 
-from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.positions.contents import field_plain, position_plain
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.position_documents.position_values import field_plain, position_plain
 
 
 def test_every_form_of_state_is_told_by_ids(played: Playthrough) -> None:

@@ -12,11 +12,11 @@ import pytest
 from booth import sitting
 from turns import turn
 
-from reguli.engine.positions.contents import position_plain
-from reguli.engine.positions.document import read_position
-from reguli.engine.positions.setup import set_up
-from reguli.engine.records.saves import from_json, to_json
-from reguli.ir.playable import Playable
+from reguli.engine.history.save_files import from_json, to_json
+from reguli.engine.position_documents.document_setup import set_up
+from reguli.engine.position_documents.position_json import read_position
+from reguli.engine.position_documents.position_values import position_plain
+from reguli.ir.executable_program import Playable
 from reguli.source.diagnostic import Bag, sentence
 
 TRIES = 150

@@ -14,13 +14,13 @@ from booth import opened, sitting, written
 from turns import turn
 
 from lots import named, ticket
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.engine.positions.document import read_position
-from reguli.engine.positions.setup import set_up
-from reguli.engine.questions import Questions
-from reguli.engine.records.replaying import Restored
-from reguli.engine.records.saves import from_json, read_save_file, save, to_json
-from reguli.ir.playable import Playable
+from reguli.engine.expression_queries import Questions
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.history.save_files import from_json, read_save_file, save, to_json
+from reguli.engine.history.save_replay import Restored
+from reguli.engine.position_documents.document_setup import set_up
+from reguli.engine.position_documents.position_json import read_position
+from reguli.ir.executable_program import Playable
 from reguli.source.diagnostic import Bag
 
 MOVES = ("buy red", "lay 6", "rest", "buy blue", "rest", "promise 3", "keep blue", "rest", "lay 4", "rest")

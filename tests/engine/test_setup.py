@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from turns import turn
 
-from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.positions.contents import position_plain
-from reguli.engine.positions.document import position_json, read_position
-from reguli.engine.positions.setup import players_of, run_procedure, set_up
-from reguli.ir.faults import RulesFault
-from reguli.ir.playable import Playable
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.position_documents.document_setup import players_of, run_procedure, set_up
+from reguli.engine.position_documents.position_json import position_json, read_position
+from reguli.engine.position_documents.position_values import position_plain
+from reguli.ir.executable_program import Playable
+from reguli.ir.runtime_faults import RulesFault
 from reguli.source.diagnostic import Bag, sentence
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from small_games import game
 
-from reguli.engine.playing.playthrough import begin
-from reguli.engine.records.journal import entries
+from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.history.journal import entries
 
 KINDS = "  card: {plural: cards, pieces: true, starts: deck, elements: [last_card]}"
 STATE = "game:\n  deck: {zone: card, order: stack}\n  table: {zone: card}\n"

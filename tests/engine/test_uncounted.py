@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from small_games import folder_of, game
 
-from reguli.engine.playing.legal import Move
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.engine.records.journal import entries, length
-from reguli.engine.seeing.views import view
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.history.journal import entries, length
+from reguli.engine.observation.player_views import view
 from reguli.pipeline import Loaded
 
 KINDS = """

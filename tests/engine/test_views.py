@@ -9,9 +9,9 @@ import pytest
 from booth import program, sitting
 from turns import turn
 
-from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.records.journal import entries
-from reguli.engine.seeing.views import view
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.history.journal import entries
+from reguli.engine.observation.player_views import view
 
 HIDDEN = {"hidden": True}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.engine.notation import read_move
-from reguli.engine.playing.playthrough import Playthrough
 
 
 def turn(playthrough: Playthrough, *moves: str) -> None:

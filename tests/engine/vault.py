@@ -6,7 +6,7 @@ from pathlib import Path
 
 from booth import opened
 
-from reguli.ir.playable import Playable
+from reguli.ir.executable_program import Playable
 
 GAME = """
 ruleset: vault

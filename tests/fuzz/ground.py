@@ -12,7 +12,7 @@ from typing import Final
 
 from running import run
 
-from reguli.shipped import PACKAGE, shipped_folder, shipped_libraries
+from reguli.shipped_files import PACKAGE, shipped_folder, shipped_libraries
 
 TESTS: Final = Path(__file__).parents[1]
 SAMPLE: Final = PACKAGE / "reference" / "sample"

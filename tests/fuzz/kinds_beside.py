@@ -13,9 +13,9 @@ from damage import VALUES, json_damaged, letters_damaged, rules_damaged, yaml_da
 from ground import LANGUAGES, LARGE, SAMPLE, THEMES, Ground, Lines, documents, played, small, worded
 from running import run
 
-from reguli.engine.records.save_form import seal
-from reguli.ruleset.folder import LAYOUTS
-from reguli.shipped import shipped_folder
+from reguli.engine.history.save_format import seal
+from reguli.ruleset.folder_contents import LAYOUTS
+from reguli.shipped_files import shipped_folder
 
 
 def wordings(ground: Ground) -> Lines:

@@ -11,8 +11,8 @@ from ground import LARGE, SHIPPED, STARTS, Ground, Lines, documents, played, sma
 from each_key import declarations, tries_of, tries_of_game
 from grammar_texts import text_from
 from reguli.cli.main import COMMANDS
-from reguli.engine.records.save_form import seal
-from reguli.shipped import shipped_folder, shipped_libraries
+from reguli.engine.history.save_format import seal
+from reguli.shipped_files import shipped_folder, shipped_libraries
 
 
 def values(ground: Ground) -> Lines:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from parsed import INTERPRETER, TOP
 
-from reguli.ir.walking.builtins import MAKERS
-from reguli.model.builtins import BUILTINS
-from reguli.source.codes import catalogue
+from reguli.ir.interpreter.builtin_functions import MAKERS
+from reguli.model.builtin_signatures import BUILTINS
+from reguli.source.finding_catalogue import catalogue
 from reguli.words.grammar.languages import LANGUAGES
 
 CODE = re.compile(r"[A-Z][1-9][0-9]{2}")

@@ -12,11 +12,11 @@ from parsed import INTERPRETER, TOP, Parsed
 
 from handbook import PAGES, Part, page_of, section_of, written
 from reguli.cli.main import COMMANDS
-from reguli.engine.playing.legal import Move
-from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
-from reguli.verify.examples import run_examples
+from reguli.verify.example_runner import run_examples
 
 PAGE = "CONTRIBUTING.md"
 CODE = re.compile(r"`([^`\s]+)`")
@@ -74,12 +74,16 @@ def _names_sort(file: Parsed) -> bool:
     imported = {
         alias.name
         for node in ast.walk(file.tree)
-        if isinstance(node, ast.ImportFrom) and node.module == "reguli.model.tree.bound"
+        if isinstance(node, ast.ImportFrom) and node.module == "reguli.model.bound_tree.bound_statements"
         for alias in node.names
     }
     return "Order" in imported or any(
         (isinstance(node, ast.Attribute) and node.attr == "Order" and ast.unparse(node.value) == "b")
-        or (isinstance(node, ast.ClassDef) and node.name == "Order" and file.name == "model/tree/bound.py")
+        or (
+            isinstance(node, ast.ClassDef)
+            and node.name == "Order"
+            and file.name == "model/bound_tree/bound_statements.py"
+        )
         or (isinstance(node, ast.Constant) and node.value == "sort" and file.room in {"engine", "words"})
         for node in ast.walk(file.tree)
     )

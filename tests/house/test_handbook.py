@@ -69,7 +69,7 @@ def test_what_nothing_executes_is_found(page: str, tmp_path: Path) -> None:
         ("Look at `reguli cadr … --theme DIR`.", "X102"),
         ("Now `reguli check nothing_there` works.", "X1"),
         (_block("python", "assert False, 'no'"), "no"),
-        (_block("python interpreter/reguli/shipped.py before NOWHERE", "x = 1"), "has no NOWHERE"),
+        (_block("python interpreter/reguli/shipped_files.py before NOWHERE", "x = 1"), "has no NOWHERE"),
     ],
 )
 def test_what_does_not_come_is_found(page: str, said: str, tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from parsed import TOP
 
-from reguli.language.tree.items import Item
-from reguli.language.tree.statements import Decide, Declining, Option, OptionParameter, Reason
-from reguli.ruleset.documents import (
+from reguli.language.syntax_tree.statements import Decide, Declining, Option, OptionParameter, Reason
+from reguli.language.syntax_tree.top_level_items import Item
+from reguli.ruleset.document_nodes import (
     ConstantDecl,
     Documents,
     GameDecl,
@@ -23,8 +23,8 @@ from reguli.ruleset.documents import (
     TableKey,
     VariantDecl,
 )
-from reguli.ruleset.kinds_written import ElementDecl, FieldDecl, KindDecl
-from reguli.ruleset.overlays.variant import load_ruleset
+from reguli.ruleset.kind_nodes import ElementDecl, FieldDecl, KindDecl
+from reguli.ruleset.patches.variant_loading import load_ruleset
 from reguli.source.diagnostic import Bag
 
 SHIPPED = TOP / "rulesets"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.ir.faults import Failed, RulesFault
-from reguli.source.codes import catalogue
+from reguli.ir.runtime_faults import Failed, RulesFault
+from reguli.source.finding_catalogue import catalogue
 
 CODES = [code for code in catalogue() if code.startswith("E3")]
 

@@ -8,9 +8,17 @@ from random import Random
 
 import pytest
 
-from reguli.ir.faults import RulesFault
-from reguli.ir.walking.collections_of import Key
-from reguli.ir.walking.orders import group_at, groups_of, longest_way, matched, parted, ranked, written_groups
+from reguli.ir.interpreter.collection_closures import Key
+from reguli.ir.interpreter.ordering_algorithms import (
+    group_at,
+    groups_of,
+    longest_way,
+    matched,
+    parted,
+    ranked,
+    written_groups,
+)
+from reguli.ir.runtime_faults import RulesFault
 
 Edges = list[tuple[int, int]]
 

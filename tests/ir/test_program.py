@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from reguli.compile.python.playing import written
-from reguli.engine.playing.playthrough import begin
-from reguli.ir.make import make_program
-from reguli.ir.playable import playable
+from reguli.compile.python.generated_program import written
+from reguli.engine.gameplay.playthrough import begin
+from reguli.ir.executable_program import playable
 from reguli.ir.program import Program
+from reguli.ir.program_builder import make_program
 from reguli.pipeline import Loaded
 
 TOP = Path(__file__).resolve().parent.parent.parent
@@ -22,10 +22,10 @@ FOLDERS = sorted(path.parent for home in ("rulesets", "tests/rulesets") for path
 IR = TOP / "interpreter" / "reguli" / "ir"
 PLAIN = (
     *sorted((IR / "lowering").glob("*.py")),
-    IR / "layout.py",
-    IR / "make.py",
+    IR / "state_layout.py",
+    IR / "program_builder.py",
     IR / "program.py",
-    IR / "statements.py",
+    IR / "block_operations.py",
 )
 """Files of which a program is made: functions that are made while others run could get into it."""
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from loading import load_documents
-from reguli.check.same_rules import same_rules
-from reguli.ir.settings import Settings
+from reguli.check.setting_equivalence import same_rules
+from reguli.ir.settings_cache import Settings
 from reguli.source.diagnostic import Bag
 
 FILES = {

@@ -8,8 +8,8 @@ from language_trees import rules
 from same_tree import same_tree
 
 from grammar_texts import text_from
+from reguli.language.formatter import format_rules
 from reguli.language.parsing.parser import parse_rules
-from reguli.language.printer import format_rules
 from reguli.source.diagnostic import Bag
 
 

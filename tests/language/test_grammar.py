@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from language_trees import codes
 
-from reguli.language.parsing import grammar
-from reguli.language.parsing.driver import RESERVED
-from reguli.language.parsing.grammar import GRAMMAR, grammar_text
-from reguli.language.parsing.grammar import TABLES as WRITTEN
-from reguli.language.parsing.table_making import build, written
-from reguli.language.parsing.tables import load_tables
-from reguli.language.parsing.tokens import ITEM_WORDS, Cutter
-from reguli.language.shapes import BLOCK_WORDS, ITEM_SHAPES, OTHER_WORDS, STATEMENT_SHAPES
+from reguli.language.parsing import grammar_files
+from reguli.language.parsing.grammar_files import GRAMMAR, grammar_text
+from reguli.language.parsing.grammar_files import TABLES as WRITTEN
+from reguli.language.parsing.lexer import ITEM_WORDS, Cutter
+from reguli.language.parsing.lr_driver import RESERVED
+from reguli.language.parsing.parse_tables import load_tables
+from reguli.language.parsing.table_generator import build, written
+from reguli.language.syntax_forms import BLOCK_WORDS, ITEM_SHAPES, OTHER_WORDS, STATEMENT_SHAPES
 
 TABLES = load_tables()
 WORD = re.compile(r"[a-z]+")
@@ -68,20 +68,20 @@ def test_a_name_may_be_any_word_that_is_not_reserved() -> None:
 
 
 def test_the_tables_in_the_file_are_those_of_the_grammar() -> None:
-    """``python -m reguli.language.parsing.table_making`` writes them."""
+    """``python -m reguli.language.parsing.table_generator`` writes them."""
     assert WRITTEN.read_text(encoding="utf-8") == written(build(grammar_text()))
 
 
 def test_a_grammar_that_was_changed_is_built_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     changed = tmp_path / "rules.lark"
     changed.write_text(GRAMMAR.read_text(encoding="utf-8").replace('"settle"', '"halt"'), encoding="utf-8")
-    monkeypatch.setattr(grammar, "GRAMMAR", changed)
+    monkeypatch.setattr(grammar_files, "GRAMMAR", changed)
     built = load_tables.__wrapped__()
     assert "halt" in built.keywords
     assert "halt" not in TABLES.keywords
 
 
 def test_lark_stays_closed_while_the_grammar_stays_as_it_is() -> None:
-    script = "import sys; from reguli.language.parsing.tables import load_tables; load_tables(); print('lark' in sys.modules)"
+    script = "import sys; from reguli.language.parsing.parse_tables import load_tables; load_tables(); print('lark' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert ran.stdout == "False\n"

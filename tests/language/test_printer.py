@@ -8,7 +8,7 @@ import pytest
 from language_trees import rules
 from same_tree import same_tree
 
-from reguli.language.printer import format_rules
+from reguli.language.formatter import format_rules
 from reguli.source.diagnostic import Bag
 
 ROOT = Path(__file__).parents[2]

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from language_trees import codes
 
+from reguli.language.parsing.error_recovery import MOST_IN_ITEM
+from reguli.language.parsing.lexer import Cutter, Token
 from reguli.language.parsing.parser import parse_body, parse_rules
-from reguli.language.parsing.recovery import MOST_IN_ITEM
-from reguli.language.parsing.tokens import Cutter, Token
-from reguli.shipped import shipped_folder
+from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
 
 RULES = sorted(path for path in shipped_folder("rulesets").glob("*/rules/*.rules"))

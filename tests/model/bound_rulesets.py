@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from loading import load_documents
-from reguli.model.binding.bind import bind
-from reguli.model.ruleset import Ruleset
+from reguli.model.binding.ruleset_binding import bind
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.source.diagnostic import Bag, render
-from reguli.source.sources import Sources
+from reguli.source.source_texts import Sources
 
 TOP = Path(__file__).parent.parent.parent
 

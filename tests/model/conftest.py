@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from bound_rulesets import TOP, bound
 
-from reguli.model.ruleset import Ruleset
+from reguli.model.resolved_ruleset import Ruleset
 
 
 @pytest.fixture(scope="session")

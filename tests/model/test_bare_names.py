@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from reguli.model.ruleset import Ruleset
-from reguli.model.tree.bound import Give
-from reguli.model.tree.terms import Apply, Compare, Constant, Filter, Local, Term, Tracked
+from reguli.model.bound_tree.bound_statements import Give
+from reguli.model.bound_tree.bound_terms import Apply, Compare, Constant, Filter, Local, Term, Tracked
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import ElementType
 from reguli.pipeline import Loaded
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from bound_rulesets import TOP, bound
 
-from reguli.model.binding.bots import bind_bots
-from reguli.ruleset.declared.bots import load_all_bots
-from reguli.ruleset.layers import Layers
+from reguli.model.binding.bot_binding import bind_bots
+from reguli.ruleset.declarations.bot_files import load_all_bots
+from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
 
 BOTS = """\

@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from reguli.language.parsing.parser import parse_expression
-from reguli.model.binding.questions import bind_question
-from reguli.model.builtins import COUNTS
-from reguli.model.ruleset import Ruleset
-from reguli.model.tree.terms import (
+from reguli.model.binding.query_binding import bind_question
+from reguli.model.bound_tree.bound_terms import (
     Amount,
     Builtin,
     Compare,
@@ -21,6 +19,8 @@ from reguli.model.tree.terms import (
     Tracked,
     Variety,
 )
+from reguli.model.builtin_signatures import COUNTS
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import (
     PLAIN,
     TRUTH,

@@ -6,7 +6,7 @@ import pytest
 
 from reguli.model import grids
 from reguli.model.grids import Grid
-from reguli.ruleset.kinds_written import GridDecl
+from reguli.ruleset.kind_nodes import GridDecl
 from reguli.source.span import NOWHERE
 
 OPPOSITE = {

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from reguli.model.proofs.stage_cases import drawing_parts
-from reguli.model.ruleset import Ruleset
-from reguli.model.tree.bound import Ask, Guard
-from reguli.model.tree.reads import deeds, fields_read
-from reguli.model.tree.terms import Interval
-from reguli.model.tree.walk import all_procedures, guards_of, statements_of
+from reguli.model.analysis.stage_cases import drawing_parts
+from reguli.model.bound_tree.bound_statements import Ask, Guard
+from reguli.model.bound_tree.bound_terms import Interval
+from reguli.model.bound_tree.read_write_sets import deeds, fields_read
+from reguli.model.bound_tree.tree_traversal import all_procedures, guards_of, statements_of
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import ElementType, NumberType
 
 

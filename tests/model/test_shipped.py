@@ -8,7 +8,7 @@ import pytest
 from bound_rulesets import TOP, bound
 
 from loading import load_documents
-from reguli.model.tree.walk import all_procedures, statements_of
+from reguli.model.bound_tree.tree_traversal import all_procedures, statements_of
 from reguli.source.diagnostic import Bag
 
 FOLDERS = sorted(path for path in (TOP / "rulesets").iterdir() if (path / "game.yaml").is_file())

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from reguli.language.parsing.parser import parse_expression
-from reguli.model.tree.terms import Several, Term
+from reguli.model.bound_tree.bound_terms import Several, Term
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
-from reguli.source.kept import Kept
+from reguli.source.frozen_values import Kept
 from reguli.source.span import NOWHERE, Span
 
 TOP = Path(__file__).resolve().parent.parent.parent

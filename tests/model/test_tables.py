@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bound_rulesets import TOP, bound
 
-from reguli.model.ruleset import Ruleset
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import ElementType, NumberType
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.ir.playable import Playable
-from reguli.model.binding.bots import bind_bots
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.ir.executable_program import Playable
+from reguli.model.binding.bot_binding import bind_bots
 from reguli.pipeline import Loaded
-from reguli.play.bots import Bot
-from reguli.play.seats import bots_of
-from reguli.ruleset.declared.bots import load_all_bots
+from reguli.play.bot_policies import Bot
+from reguli.play.seat_assignment import bots_of
+from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.source.diagnostic import Bag
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from seated_tables import program
 
-from reguli.model.ruleset import Ruleset
-from reguli.play.board_plan import board_plan
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.play.board_layout import board_plan
 
 
 def drawn(name: str) -> tuple[Ruleset, dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from seated_tables import program
 
-from reguli.play.board_plan import board_plan
+from reguli.play.board_layout import board_plan
 
 
 def plan(name: str, *options: tuple[str, str | bool]) -> dict[str, Any]:

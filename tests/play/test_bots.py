@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 from seated_tables import bots, played, program
 
-from reguli.engine.playing.legal import Move
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.ir.mixing import Stream, below
-from reguli.play.bots import GreedyBot, RandomBot, by_option, stream_of
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.ir.rng import Stream, below
+from reguli.play.bot_policies import GreedyBot, RandomBot, by_option, stream_of
 
 SANE_ROUNDS = (8, 15)
 """Four people who know the game need ten to thirteen; two a little longer, six a little less."""

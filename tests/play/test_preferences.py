@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from seated_tables import program
 
-from reguli.engine.playing.legal import Move
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.ir.make import make_program
-from reguli.ir.playable import playable
-from reguli.model.binding.bots import BoundBot, bind_bots
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.ir.executable_program import playable
+from reguli.ir.program_builder import make_program
+from reguli.model.binding.bot_binding import BoundBot, bind_bots
 from reguli.pipeline import Loaded
-from reguli.play.bots import RandomBot
-from reguli.play.preferences import PreferringBot, preferring
-from reguli.ruleset.declared.bots import load_all_bots
-from reguli.ruleset.layers import Layers
+from reguli.play.bot_policies import RandomBot
+from reguli.play.preference_bots import PreferringBot, preferring
+from reguli.ruleset.declarations.bot_files import load_all_bots
+from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
 
 

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from seated_tables import bots, played, program
 
-from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.positions.contents import position_plain
-from reguli.play.phases import from_beginning
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.position_documents.position_values import position_plain
+from reguli.play.phase_history import from_beginning
 from reguli.play.replay_steps import flat_position, replay_data
-from reguli.play.sitting_tongue import SittingTongue, open_sitting_tongue
-from reguli.publish.pictures.replay import embedded, replay_page
-from reguli.shipped import shipped_folder
-from reguli.words.catalogue.interface import ENGLISH
-from reguli.words.desk.desk import Homes
+from reguli.play.session_texts import SittingTongue, open_sitting_tongue
+from reguli.publish.pictures.replay_page import embedded, replay_page
+from reguli.shipped_files import shipped_folder
+from reguli.words.catalogue.interface_texts import ENGLISH
 from reguli.words.grammar.languages import language_of
+from reguli.words.translation.translation_workspace import Homes
 
 HOSTILE = "</script><img/src=x/onerror=alert(1)>&\u2028"
 

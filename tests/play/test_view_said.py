@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.pipeline import Loaded, homes_at
-from reguli.play.sitting_tongue import SittingTongue, open_sitting_tongue
-from reguli.play.view_text import view_lines
-from reguli.words.catalogue.interface import ENGLISH
+from reguli.play.session_texts import SittingTongue, open_sitting_tongue
+from reguli.play.view_texts import view_lines
+from reguli.words.catalogue.interface_texts import ENGLISH
 from reguli.words.grammar.languages import LANGUAGES, language_of
 
 ROOT = Path(__file__).parents[2]

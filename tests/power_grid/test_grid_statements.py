@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from reguli.shipped import shipped_folder
+from reguli.shipped_files import shipped_folder
 
 HERE = Path(__file__).parent
 CASES = [str(number) for number in range(1, 42)] + ["1b", "3b"]

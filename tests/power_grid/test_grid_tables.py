@@ -25,7 +25,7 @@ from printed import (
     resupply,
 )
 
-from reguli.shipped import shipped_folder
+from reguli.shipped_files import shipped_folder
 
 
 def test_the_plants_are_those_of_the_box() -> None:

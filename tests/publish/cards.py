@@ -7,22 +7,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from reguli.model.binding.bind import bind
-from reguli.model.ruleset import Ruleset
+from reguli.model.binding.ruleset_binding import bind
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.publish.document.line import Line
-from reguli.publish.document.say import say_plan
-from reguli.publish.document.tree import SaidDocument
-from reguli.publish.document.walk import every
-from reguli.publish.products.card import CardSource, card_source, plan_card
-from reguli.publish.products.product_writing import write_products
-from reguli.publish.products.products import PrintOrder
-from reguli.ruleset.select import select
-from reguli.shipped import shipped_folder
+from reguli.publish.document.document_realisation import say_plan
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import SaidDocument
+from reguli.publish.document.text_lines import Line
+from reguli.publish.products.product_registry import PrintOrder
+from reguli.publish.products.product_writer import write_products
+from reguli.publish.products.reference_card import CardSource, card_source, plan_card
+from reguli.ruleset.option_selection import select
+from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag, render
-from reguli.source.sources import Sources
-from reguli.words.desk.ruleset_tongue import Places, RulesetTongues
+from reguli.source.source_texts import Sources
 from reguli.words.grammar.languages import language_of
+from reguli.words.translation.ruleset_realiser import Places, RulesetTongues
 
 CODES = ("en", "ro", "hu")
 LOCALES = shipped_folder("locales")

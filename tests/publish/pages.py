@@ -10,23 +10,23 @@ from functools import cache
 from cards import LOCALES, source_of
 from pypdf import PdfReader
 
-from reguli.publish.document.line import Line
-from reguli.publish.document.say import say_plan
-from reguli.publish.document.tree import Document, Piece, SaidDocument, Section
-from reguli.publish.document.walk import every
-from reguli.publish.paper.fit import Laid, lay_out
-from reguli.publish.paper.printing import Job, Printed, print_laid, print_pieces
-from reguli.publish.paper.sizes import Purpose, paper_of
-from reguli.publish.paper.typst_page import PrintForm
-from reguli.publish.products.card import plan_card
+from reguli.publish.document.document_realisation import say_plan
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import Document, Piece, SaidDocument, Section
+from reguli.publish.document.text_lines import Line
+from reguli.publish.paper.copyfitting import Laid, lay_out
+from reguli.publish.paper.paper_sizes import Purpose, paper_of
+from reguli.publish.paper.sheet_printing import Job, Printed, print_laid, print_pieces
+from reguli.publish.paper.typst_backend import PrintForm
 from reguli.publish.products.glossary import say_glossary
-from reguli.publish.products.piece_plan import plan_pieces
+from reguli.publish.products.piece_planner import plan_pieces
 from reguli.publish.products.printed_terms import printed_terms
-from reguli.publish.products.products import GLOSSARY, PIECES, product_of
+from reguli.publish.products.product_registry import GLOSSARY, PIECES, product_of
+from reguli.publish.products.reference_card import plan_card
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
-from reguli.words.desk.ruleset_tongue import Places, RulesetTongues
+from reguli.source.source_texts import Sources
 from reguli.words.grammar.languages import LANGUAGES, language_of
+from reguli.words.translation.ruleset_realiser import Places, RulesetTongues
 
 TEXTS = ("reference", "setup", "summary", "glossary")
 PARTED = re.compile(r"\d\.? (?=[^\W\d_])")

@@ -8,11 +8,11 @@ import pytest
 from cards import CODES
 from rulebooks import COMMAND, book_source_of, empty_boards, loaded, page_of, spoken_book
 
-from reguli.app.printing.books import source_of_book
-from reguli.publish.document.line import Line
-from reguli.publish.document.render import render_book
-from reguli.publish.document.tree import Board
-from reguli.publish.products.book import BookSource
+from reguli.app.printing.book_sources import source_of_book
+from reguli.publish.document.document_tree import Board
+from reguli.publish.document.rendering import render_book
+from reguli.publish.document.text_lines import Line
+from reguli.publish.products.rulebook import BookSource
 from reguli.source.diagnostic import Bag
 
 pytestmark = pytest.mark.pages

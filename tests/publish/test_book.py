@@ -26,26 +26,26 @@ from rulebooks import (
     spoken_book,
 )
 
-from reguli.app.printing.books import check
-from reguli.app.printing.products import write
-from reguli.app.troubles import Refused
+from reguli.app.errors import Refused
+from reguli.app.printing.book_sources import check
+from reguli.app.printing.product_output import write
 from reguli.pipeline import Loaded
 from reguli.publish.document.book_units import book_units
-from reguli.publish.document.render import BOOK_FORMATS, pictures_of, render_book
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import Block, Box, Round, Sentence
+from reguli.publish.document.rendering import BOOK_FORMATS, pictures_of, render_book
 from reguli.publish.document.templates import TEMPLATES
-from reguli.publish.document.tree import Block, Box, Round, Sentence
-from reguli.publish.document.walk import every
-from reguli.publish.layouts.generic import generic_book
-from reguli.publish.paper.typst_page import pdf_faults
-from reguli.publish.products.book import BookSource, say_book, write_books
-from reguli.publish.products.book_extras import Executed
-from reguli.publish.products.book_planning import plan_book
-from reguli.publish.products.card import language_named
-from reguli.publish.products.products import PrintOrder
-from reguli.shipped import shipped_rulesets
+from reguli.publish.layouts.default_layout import generic_book
+from reguli.publish.paper.typst_backend import pdf_faults
+from reguli.publish.products.book_back_matter import Executed
+from reguli.publish.products.book_planner import plan_book
+from reguli.publish.products.product_registry import PrintOrder
+from reguli.publish.products.reference_card import language_named
+from reguli.publish.products.rulebook import BookSource, say_book, write_books
+from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
-from reguli.words.desk.ruleset_tongue import RulesetTongues
+from reguli.source.source_texts import Sources
+from reguli.words.translation.ruleset_realiser import RulesetTongues
 
 pytestmark = pytest.mark.pages
 

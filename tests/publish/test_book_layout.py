@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from rulebooks import book_source_of
 
-from reguli.publish.document.tree import Sentence
-from reguli.publish.document.walk import every
-from reguli.publish.layouts.book import (
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import Sentence
+from reguli.publish.layouts.book_layout import (
     BOOK,
     BookLayout,
     CountedPart,
@@ -20,12 +20,12 @@ from reguli.publish.layouts.book import (
     ParagraphPart,
     TabledPart,
 )
-from reguli.publish.layouts.card import StripPart, TablePart
-from reguli.publish.products.book_planning import plan_book
-from reguli.reading.reader import Reader
-from reguli.reading.shapes import Spot
+from reguli.publish.layouts.card_layout import StripPart, TablePart
+from reguli.publish.products.book_planner import plan_book
+from reguli.schema.node_reader import Reader
+from reguli.schema.value_shapes import Spot
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
+from reguli.source.source_texts import Sources
 from reguli.source.yaml_reader import read_yaml
 
 

@@ -20,22 +20,22 @@ from rulebooks import (
     spoken_book,
 )
 
-from reguli.model.ruleset import is_of_field
+from reguli.model.resolved_ruleset import is_of_field
 from reguli.model.types import NumberType
-from reguli.publish.document.offered import offered
-from reguli.publish.document.sayable import Statement
-from reguli.publish.document.walk import every
-from reguli.publish.products.book import say_book
-from reguli.publish.products.card import language_named
-from reguli.shipped import shipped_rulesets
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.inline_nodes import Statement
+from reguli.publish.document.placeholder_resolution import offered
+from reguli.publish.products.reference_card import language_named
+from reguli.publish.products.rulebook import say_book
+from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
-from reguli.words.desk.ruleset_tongue import Places, open_ruleset_tongue
-from reguli.words.gloss.book import open_gloss_book
-from reguli.words.gloss.gloss import gloss
-from reguli.words.offers.citers import citers
-from reguli.words.offers.subjects import subjects
-from reguli.words.wording.wording import Article, Choice, Each, Piece, Say, Text, parse_wording
+from reguli.source.source_texts import Sources
+from reguli.words.placeholders.rule_citations import citers
+from reguli.words.placeholders.wording_subjects import subjects
+from reguli.words.realisation.phrase_templates import open_gloss_book
+from reguli.words.realisation.rule_realisation import gloss
+from reguli.words.translation.ruleset_realiser import Places, open_ruleset_tongue
+from reguli.words.wording.wording_parser import Article, Choice, Each, Piece, Say, Text, parse_wording
 
 pytestmark = pytest.mark.pages
 

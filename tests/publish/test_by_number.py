@@ -10,24 +10,24 @@ import pytest
 from cards import LOCALES, source_of
 
 from handbook import TOP
-from reguli.app.desk import desk_at
-from reguli.app.opening import bound, playable
-from reguli.app.printing.books import source_of_book
-from reguli.app.printing.products import write
+from reguli.app.loading import bound, playable
+from reguli.app.printing.book_sources import source_of_book
+from reguli.app.printing.product_output import write
+from reguli.app.translation import desk_at
 from reguli.pipeline import Loaded
-from reguli.publish.document.line import Line
-from reguli.publish.document.say import say_plan
-from reguli.publish.document.sayable import Statement
-from reguli.publish.document.tree import SaidDocument, Section, Table
-from reguli.publish.document.walk import every
-from reguli.publish.products.book import say_book
-from reguli.publish.products.book_planning import plan_book
-from reguli.publish.products.by_number import table_by_number
-from reguli.publish.products.card import CardSource, card_plans, card_source, language_named, tongues_of_cards
-from reguli.publish.products.products import PrintOrder
-from reguli.shipped import shipped_rulesets
+from reguli.publish.document.document_realisation import say_plan
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import SaidDocument, Section, Table
+from reguli.publish.document.inline_nodes import Statement
+from reguli.publish.document.text_lines import Line
+from reguli.publish.products.book_planner import plan_book
+from reguli.publish.products.player_count_tables import table_by_number
+from reguli.publish.products.product_registry import PrintOrder
+from reguli.publish.products.reference_card import CardSource, card_plans, card_source, language_named, tongues_of_cards
+from reguli.publish.products.rulebook import say_book
+from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
+from reguli.source.source_texts import Sources
 from reguli.source.span import NOWHERE
 
 TOYS = TOP / "tests" / "rulesets"

@@ -11,23 +11,23 @@ import pytest
 from cards import CODES, ruleset_of
 from rulebooks import Page, book_source_of, changed_source
 
-from reguli.app.opening import playable
-from reguli.app.printing.books import source_of_book
-from reguli.publish.document.line import Line, runs_of
-from reguli.publish.document.render import render_book
-from reguli.publish.document.say import say_plan
-from reguli.publish.document.sayable import Given
-from reguli.publish.document.tree import Changed, Difference, Document, SaidDocument, Section
-from reguli.publish.document.walk import every
-from reguli.publish.products.book import BookSource
-from reguli.publish.products.book_extras import Executed
-from reguli.publish.products.card import language_named
-from reguli.publish.products.changes import UNNAMED, compare, every_value, headed, say_changes, write_changes
-from reguli.publish.products.faces import Face, different, told
-from reguli.shipped import shipped_rulesets
+from reguli.app.loading import playable
+from reguli.app.printing.book_sources import source_of_book
+from reguli.publish.document.document_realisation import say_plan
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import Changed, Difference, Document, SaidDocument, Section
+from reguli.publish.document.inline_nodes import Given
+from reguli.publish.document.rendering import render_book
+from reguli.publish.document.text_lines import Line, runs_of
+from reguli.publish.products.book_back_matter import Executed
+from reguli.publish.products.card_faces import Face, different, told
+from reguli.publish.products.change_sheet import UNNAMED, compare, every_value, headed, say_changes, write_changes
+from reguli.publish.products.reference_card import language_named
+from reguli.publish.products.rulebook import BookSource
+from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
-from reguli.words.desk.ruleset_tongue import open_ruleset_tongue
+from reguli.source.source_texts import Sources
+from reguli.words.translation.ruleset_realiser import open_ruleset_tongue
 
 pytestmark = pytest.mark.pages
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from reguli.app.opening import playable
-from reguli.app.printing.books import source_of_book
-from reguli.app.printing.orders import PrintOrder
-from reguli.app.printing.products import write
-from reguli.publish.document.tree import Box
-from reguli.publish.document.walk import every
-from reguli.publish.products.book_planning import plan_book
-from reguli.shipped import shipped_folder, shipped_rulesets
+from reguli.app.loading import playable
+from reguli.app.printing.book_sources import source_of_book
+from reguli.app.printing.print_requests import PrintOrder
+from reguli.app.printing.product_output import write
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import Box
+from reguli.publish.products.book_planner import plan_book
+from reguli.shipped_files import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
 
 LANGUAGES = ("en", "ro", "hu")

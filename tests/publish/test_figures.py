@@ -10,18 +10,18 @@ import pytest
 from cards import CODES
 from rulebooks import book_source_of, pages_of, plain, spoken_book
 
-from reguli.publish.document.figures import CardFace, Figure, Market, Track
-from reguli.publish.document.render import pictures_of
-from reguli.publish.document.tree import Paragraphs
-from reguli.publish.document.walk import every
-from reguli.publish.layouts.book import BOOK
-from reguli.publish.pictures.figures import CARD
-from reguli.publish.products.book_planning import plan_book
-from reguli.reading.reader import Reader
-from reguli.reading.shapes import Spot
-from reguli.shipped import shipped_rulesets
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import Paragraphs
+from reguli.publish.document.figure_nodes import CardFace, Figure, Market, Track
+from reguli.publish.document.rendering import pictures_of
+from reguli.publish.layouts.book_layout import BOOK
+from reguli.publish.pictures.figure_pictures import CARD
+from reguli.publish.products.book_planner import plan_book
+from reguli.schema.node_reader import Reader
+from reguli.schema.value_shapes import Spot
+from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
+from reguli.source.source_texts import Sources
 from reguli.source.yaml_reader import read_yaml
 
 pytestmark = pytest.mark.pages

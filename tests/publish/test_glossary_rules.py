@@ -8,11 +8,11 @@ import pytest
 from cards import CODES, LOCALES, TOP
 
 from reguli.pipeline import Loaded
-from reguli.publish.products.card import card_source
-from reguli.publish.products.product_writing import write_products
-from reguli.publish.products.products import PrintOrder
+from reguli.publish.products.product_registry import PrintOrder
+from reguli.publish.products.product_writer import write_products
+from reguli.publish.products.reference_card import card_source
 from reguli.source.diagnostic import Bag, render
-from reguli.source.sources import Sources
+from reguli.source.source_texts import Sources
 
 # Its wishes are pieces, one of each; its sorts are not, and only sentences name them.
 TERMS = {

@@ -10,11 +10,11 @@ from html.parser import HTMLParser
 import pytest
 from cards import CODES, source_of, spoken, values_said
 
-from reguli.publish.document.line import Line, Run, runs_of
-from reguli.publish.document.render import render_card
+from reguli.publish.document.document_tree import Document, Listing, SaidDocument, Section
+from reguli.publish.document.rendering import render_card
 from reguli.publish.document.templates import markdown
-from reguli.publish.document.tree import Document, Listing, SaidDocument, Section
-from reguli.publish.layouts.look import PLAIN
+from reguli.publish.document.text_lines import Line, Run, runs_of
+from reguli.publish.layouts.visual_style import PLAIN
 
 pytestmark = pytest.mark.pages
 

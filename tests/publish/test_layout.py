@@ -6,24 +6,24 @@ from pathlib import Path
 
 import pytest
 
-from reguli.model.binding.bind import bind
-from reguli.model.ruleset import Ruleset
-from reguli.publish.document.sayable import Given, GivenRows, Head, Sayable
-from reguli.publish.document.tree import Listing, Plan, Strip, Table
-from reguli.publish.layouts.card import CARD, Layout, Say
-from reguli.publish.layouts.pieces import PIECES
+from reguli.model.binding.ruleset_binding import bind
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.publish.document.document_tree import Listing, Plan, Strip, Table
+from reguli.publish.document.inline_nodes import Given, GivenRows, Head, Sayable
+from reguli.publish.layouts.card_layout import CARD, Layout, Say
+from reguli.publish.layouts.piece_layout import PIECES
 from reguli.publish.layouts.theme import read_theme
-from reguli.publish.products.card_planning import make_plan
-from reguli.reading.reader import Reader
-from reguli.reading.shapes import Spot
-from reguli.ruleset.overlays.variant import load_ruleset
-from reguli.ruleset.select import select
-from reguli.source.codes import catalogue
+from reguli.publish.products.card_planner import make_plan
+from reguli.ruleset.option_selection import select
+from reguli.ruleset.patches.variant_loading import load_ruleset
+from reguli.schema.node_reader import Reader
+from reguli.schema.value_shapes import Spot
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
+from reguli.source.finding_catalogue import catalogue
+from reguli.source.source_texts import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.grammar.noun import Name, Range
-from reguli.words.wording.values import Rows
+from reguli.words.grammar.grammar_values import Name, Range
+from reguli.words.wording.wording_values import Rows
 
 TESTED = [code for code in catalogue().values() if code.id.startswith(("W40", "W41", "W43")) and not code.told]
 FILES = {

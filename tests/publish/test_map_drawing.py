@@ -18,18 +18,18 @@ import pytest
 from rulebooks import book_source_of, empty_boards, spoken_book
 
 from reguli.publish.document.book_units import book_units
-from reguli.publish.document.line import Line, Run
-from reguli.publish.document.render import pictures_of
-from reguli.publish.document.tree import Board, Round
-from reguli.publish.document.walk import every
-from reguli.publish.layouts.look import PLAIN
-from reguli.publish.paper.book_pages import MEASURE, WIDTH, book_pages
-from reguli.publish.paper.typst_page import measured
-from reguli.publish.pictures.boards import draw_board, draw_round
-from reguli.publish.pictures.drawn_maps import drawn_map
-from reguli.publish.pictures.maps import BoardPicture, Joint, Spot, Standing, areas_of
-from reguli.publish.pictures.marks import COLOURS, SEATS, SHAPES, TINTS, sign_of
-from reguli.publish.products.book import write_forms
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import Board, Round
+from reguli.publish.document.rendering import pictures_of
+from reguli.publish.document.text_lines import Line, Run
+from reguli.publish.layouts.visual_style import PLAIN
+from reguli.publish.paper.book_pagination import MEASURE, WIDTH, book_pages
+from reguli.publish.paper.typst_backend import measured
+from reguli.publish.pictures.board_pictures import draw_board, draw_round
+from reguli.publish.pictures.map_marks import COLOURS, SEATS, SHAPES, TINTS, sign_of
+from reguli.publish.pictures.map_model import BoardPicture, Joint, Spot, Standing, areas_of
+from reguli.publish.pictures.map_renderer import drawn_map
+from reguli.publish.products.rulebook import write_forms
 from reguli.source.diagnostic import Bag
 
 CODES = ("en", "ro", "hu")
@@ -247,7 +247,7 @@ def test_printing_says_what_cannot_be_read(tmp_path: Path, monkeypatch: pytest.M
     pictures = {name: draw_board(Board(name, title, title, one)) for name, one in (("area", area), ("heap", heap))}
     assert pictures["area"].faults == (long,)
     assert pictures["heap"].faults == ()
-    monkeypatch.setattr("reguli.publish.products.book.pictures_of", lambda *_: pictures)
+    monkeypatch.setattr("reguli.publish.products.rulebook.pictures_of", lambda *_: pictures)
     bag, source = Bag(), book_source_of("tic_tac_toe")
     said = spoken_book("tic_tac_toe", "en")
     write_forms("book", said, [], tmp_path, str, source=source, bag=bag, look=PLAIN)
@@ -275,8 +275,8 @@ def test_letters_of_a_map_stay_readable_however_small_a_page_would_have_it() -> 
 def test_the_same_map_is_the_same_bytes() -> None:
     """Whatever order sets have in a process."""
     script = (
-        "from reguli.publish.pictures.drawn_maps import drawn_map;"
-        "from reguli.publish.pictures.maps import picture_of; from reguli.play.board_plan import board_plan;"
+        "from reguli.publish.pictures.map_renderer import drawn_map;"
+        "from reguli.publish.pictures.map_model import picture_of; from reguli.play.board_layout import board_plan;"
         "from reguli.pipeline import Loaded; print(drawn_map(picture_of(board_plan(Loaded('power_grid').ruleset))))"
     )
     said = {

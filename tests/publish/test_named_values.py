@@ -7,15 +7,15 @@ import re
 import pytest
 from cards import CODES, ruleset_of
 
-from reguli.publish.document.line import Line
-from reguli.publish.document.say import Sayer
-from reguli.publish.document.walk import every
-from reguli.publish.products.card import language_named
-from reguli.publish.products.changes import UNNAMED, compare
-from reguli.shipped import shipped_folder
+from reguli.publish.document.document_realisation import Sayer
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.text_lines import Line
+from reguli.publish.products.change_sheet import UNNAMED, compare
+from reguli.publish.products.reference_card import language_named
+from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
-from reguli.words.desk.ruleset_tongue import Places, open_ruleset_tongue
+from reguli.source.source_texts import Sources
+from reguli.words.translation.ruleset_realiser import Places, open_ruleset_tongue
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -13,21 +13,21 @@ from pages import job
 
 from reguli.cli.main import main
 from reguli.pipeline import Loaded
-from reguli.publish.document.say import say_plan
-from reguli.publish.document.tree import Piece, SaidDocument
-from reguli.publish.document.walk import every
-from reguli.publish.layouts.look import Look, Picture
-from reguli.publish.paper.printing import pieces_data
-from reguli.publish.paper.sizes import paper_of
-from reguli.publish.pictures.marks import letter_of, neutral_marks
-from reguli.publish.products.card import CardSource, card_source
-from reguli.publish.products.piece_plan import plan_pieces
-from reguli.publish.products.product_writing import write_products
-from reguli.publish.products.products import PIECES, REFERENCE, PrintOrder
+from reguli.publish.document.document_realisation import say_plan
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import Piece, SaidDocument
+from reguli.publish.layouts.visual_style import Look, Picture
+from reguli.publish.paper.paper_sizes import paper_of
+from reguli.publish.paper.sheet_printing import pieces_data
+from reguli.publish.pictures.map_marks import letter_of, neutral_marks
+from reguli.publish.products.piece_planner import plan_pieces
+from reguli.publish.products.product_registry import PIECES, REFERENCE, PrintOrder
+from reguli.publish.products.product_writer import write_products
+from reguli.publish.products.reference_card import CardSource, card_source
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
-from reguli.words.desk.ruleset_tongue import open_ruleset_tongue
+from reguli.source.source_texts import Sources
 from reguli.words.grammar.languages import language_of
+from reguli.words.translation.ruleset_realiser import open_ruleset_tongue
 
 pytestmark = pytest.mark.pages
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.publish.paper.packing import Piece, deal, settled, stacked
+from reguli.publish.paper.column_packing import Piece, deal, settled, stacked
 
 HEIGHT = 100.0
 

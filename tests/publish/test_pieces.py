@@ -12,22 +12,22 @@ from cards import CODES, plain, source_of
 from pages import VOICES, faces_in, job, pieces_in, printed_pieces, words_on
 from rulebooks import Page, spoken_book
 
-from reguli.publish.document.line import Line
-from reguli.publish.document.say import say_plan
-from reguli.publish.document.sayable import Given, Statement
-from reguli.publish.document.tree import Document, Listing, Piece, SaidDocument, Section, Table
-from reguli.publish.document.walk import every
-from reguli.publish.layouts.pieces import PIECES as PIECES_LAYOUT
-from reguli.publish.layouts.pieces import PiecesLayout
-from reguli.publish.paper.printing import pieces_data
-from reguli.publish.paper.sizes import paper_of
-from reguli.publish.products.piece_plan import PlannedPieces, piece_sections, plan_pieces
-from reguli.publish.products.product_writing import write_products
-from reguli.publish.products.products import PIECES, PrintOrder
-from reguli.reading.reader import Reader
-from reguli.reading.shapes import Spot
+from reguli.publish.document.document_realisation import say_plan
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import Document, Listing, Piece, SaidDocument, Section, Table
+from reguli.publish.document.inline_nodes import Given, Statement
+from reguli.publish.document.text_lines import Line
+from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
+from reguli.publish.layouts.piece_layout import PiecesLayout
+from reguli.publish.paper.paper_sizes import paper_of
+from reguli.publish.paper.sheet_printing import pieces_data
+from reguli.publish.products.piece_planner import PlannedPieces, piece_sections, plan_pieces
+from reguli.publish.products.product_registry import PIECES, PrintOrder
+from reguli.publish.products.product_writer import write_products
+from reguli.schema.node_reader import Reader
+from reguli.schema.value_shapes import Spot
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
+from reguli.source.source_texts import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.languages import language_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from rulebooks import spoken_book
 
-from reguli.publish.document.tree import Board
-from reguli.publish.document.walk import every
-from reguli.publish.pictures.boards import draw_board
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import Board
+from reguli.publish.pictures.board_pictures import draw_board
 
 STANDS = {"Essen": (0,), "Münster": (0,), "Düsseldorf": (1,), "Köln": (1,)}
 """Whose houses stand where in the example of the rulebook (E6): Ann is the first, Ben the second."""

@@ -11,19 +11,19 @@ from cards import CODES, LOCALES, loaded, source_of, texts, values_said
 from pages import spoken_product
 from pypdf import PdfReader
 
-from reguli.app.printing.products import write
-from reguli.app.troubles import Refused
-from reguli.publish.layouts.card import CARD, Layout, Quote
-from reguli.publish.products.card import CardSource
-from reguli.publish.products.card_planning import make_plan
-from reguli.publish.products.product_writing import write_products
-from reguli.publish.products.products import PRODUCTS, REFERENCE, SETUP, SUMMARY, PrintOrder
-from reguli.reading.reader import Reader
-from reguli.reading.shapes import Spot
+from reguli.app.errors import Refused
+from reguli.app.printing.product_output import write
+from reguli.publish.layouts.card_layout import CARD, Layout, Quote
+from reguli.publish.products.card_planner import make_plan
+from reguli.publish.products.product_registry import PRODUCTS, REFERENCE, SETUP, SUMMARY, PrintOrder
+from reguli.publish.products.product_writer import write_products
+from reguli.publish.products.reference_card import CardSource
+from reguli.schema.node_reader import Reader
+from reguli.schema.value_shapes import Spot
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
+from reguli.source.source_texts import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.desk.ruleset_tongue import Places
+from reguli.words.translation.ruleset_realiser import Places
 
 pytestmark = pytest.mark.pages
 

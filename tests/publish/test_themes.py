@@ -17,10 +17,11 @@ from pages import faces_of, job, pieces_in, spoken_product
 from pypdf import PdfReader
 from rulebooks import COMMAND, spoken_book
 
-from reguli.publish.document.render import render_book, render_card
-from reguli.publish.document.tree import SaidDocument, Table
-from reguli.publish.document.walk import every
-from reguli.publish.layouts.look import (
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import SaidDocument, Table
+from reguli.publish.document.rendering import render_book, render_card
+from reguli.publish.layouts.theme import read_theme
+from reguli.publish.layouts.visual_style import (
     COLOURS,
     FONTS,
     IN_HTML,
@@ -32,17 +33,16 @@ from reguli.publish.layouts.look import (
     letters_on,
     package_fonts,
 )
-from reguli.publish.layouts.theme import read_theme
-from reguli.publish.paper.fit import lay_out
-from reguli.publish.paper.printing import print_laid, print_pieces
+from reguli.publish.paper.copyfitting import lay_out
+from reguli.publish.paper.paper_sizes import paper_of
 from reguli.publish.paper.sfnt import NoFont, read_font
-from reguli.publish.paper.sizes import paper_of
-from reguli.publish.paper.typst_page import PRINT_FORMS, PrintForm, texts_in, without_glyph
-from reguli.publish.pictures.png import NoPicture, size_of_png
-from reguli.publish.products.product_writing import write_products
-from reguli.publish.products.products import PrintOrder
+from reguli.publish.paper.sheet_printing import print_laid, print_pieces
+from reguli.publish.paper.typst_backend import PRINT_FORMS, PrintForm, texts_in, without_glyph
+from reguli.publish.pictures.png_validation import NoPicture, size_of_png
+from reguli.publish.products.product_registry import PrintOrder
+from reguli.publish.products.product_writer import write_products
 from reguli.source.diagnostic import Bag, sentence
-from reguli.source.sources import Sources
+from reguli.source.source_texts import Sources
 
 pytestmark = pytest.mark.pages
 
@@ -358,7 +358,7 @@ def test_a_product_with_a_letter_that_no_font_has_is_not_printed(tmp_path: Path,
 
 def test_all_that_is_printed_of_a_card_is_looked_at() -> None:
     """No line of a product is left out when its texts are gathered."""
-    from reguli.publish.paper.printing import laid_data
+    from reguli.publish.paper.sheet_printing import laid_data
 
     card: SaidDocument = spoken_product("reference", "hu")
     paper = paper_of("a4")

@@ -14,23 +14,23 @@ from jinja2 import DictLoader
 from pages import VOICES, faces_in
 from rulebooks import spoken_book
 
-from reguli.publish.document import figures, tree
-from reguli.publish.document.line import Line
-from reguli.publish.document.say import say_plan
-from reguli.publish.document.sayable import Given, Head, Joined, Statement
+from reguli.publish.document import document_tree, figure_nodes
+from reguli.publish.document.document_realisation import say_plan
+from reguli.publish.document.document_traversal import Node, every
+from reguli.publish.document.document_tree import Block, Document, Leaf, SaidDocument, Section
+from reguli.publish.document.inline_nodes import Given, Head, Joined, Statement
+from reguli.publish.document.page_units import MARKS, plain, units_of
 from reguli.publish.document.templates import TEMPLATES, template
-from reguli.publish.document.tree import Block, Document, Leaf, SaidDocument, Section
-from reguli.publish.document.units import MARKS, plain, units_of
-from reguli.publish.document.walk import Node, every
-from reguli.publish.products.card import plan_card
+from reguli.publish.document.text_lines import Line
+from reguli.publish.products.reference_card import plan_card
 from reguli.source.diagnostic import Bag
-from reguli.source.kept import kept
+from reguli.source.frozen_values import kept
 from reguli.source.span import NOWHERE
 from reguli.words.grammar.languages import language_of
 
 KINDS = tuple(
     kind
-    for kind in {**vars(tree), **vars(figures)}.values()
+    for kind in {**vars(document_tree), **vars(figure_nodes)}.values()
     if isinstance(kind, type) and issubclass(kind, Block) and kind is not Block
 )
 TEXTS = ("html", "md")
@@ -146,6 +146,6 @@ def test_nothing_is_left_unsaid(code: str) -> None:
 
 def test_what_is_said_is_walked_in_one_place() -> None:
     """Whoever adds a second walk finds the first one here."""
-    folder = Path(tree.__file__).parents[1]
+    folder = Path(document_tree.__file__).parents[1]
     walkers = [path.name for path in folder.rglob("*.py") if re.search(r"\bfields\(node\)", path.read_text("utf-8"))]
-    assert sorted(walkers) == ["units.py", "walk.py"]
+    assert sorted(walkers) == ["document_traversal.py", "page_units.py"]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from reguli.app.printing.orders import Written
-from reguli.app.printing.products import write
+from reguli.app.printing.print_requests import Written
+from reguli.app.printing.product_output import write
 from reguli.cli.main import main
 from reguli.pipeline import Loaded
-from reguli.publish.products.products import PrintOrder
+from reguli.publish.products.product_registry import PrintOrder
 
 pytestmark = pytest.mark.pages
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
-from reguli.reading.groups import Group
-from reguli.reading.reader import Reader
-from reguli.reading.shapes import Spot
+from reguli.schema.mapping_shapes import Group
+from reguli.schema.node_reader import Reader
+from reguli.schema.value_shapes import Spot
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node
 

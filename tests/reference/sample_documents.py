@@ -7,28 +7,28 @@ from pathlib import Path
 
 from reading_watch import TOP
 
-from reguli.engine.positions.document import read_position
+from reguli.engine.position_documents.position_json import read_position
 from reguli.pipeline import Loaded
 from reguli.publish.layouts.theme import read_theme
-from reguli.publish.products.card_planning import check_layouts
-from reguli.reading.reader import Reader
-from reguli.reading.shapes import Spot
-from reguli.ruleset.declared.bots import load_all_bots
-from reguli.ruleset.declared.examples import load_all_examples, load_example_file
-from reguli.ruleset.declared.inventory import INVENTORY
-from reguli.ruleset.folder import Folder
-from reguli.ruleset.layers import Layers
-from reguli.ruleset.overlays.scales import load_scales, scaled
+from reguli.publish.products.card_planner import check_layouts
+from reguli.ruleset.declarations.bot_files import load_all_bots
+from reguli.ruleset.declarations.example_files import load_all_examples, load_example_file
+from reguli.ruleset.declarations.inventory_file import INVENTORY
+from reguli.ruleset.folder_contents import Folder
+from reguli.ruleset.patches.small_instances import load_scales, scaled
+from reguli.ruleset.variant_layers import Layers
+from reguli.schema.node_reader import Reader
+from reguli.schema.value_shapes import Spot
 from reguli.source.diagnostic import Bag
-from reguli.source.said import Said
-from reguli.source.sources import Sources
+from reguli.source.message_arguments import Said
+from reguli.source.source_texts import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.verify.entered.counts import load_counts
-from reguli.verify.entered.reading import files_of, read_entered
-from reguli.verify.report.answers import load_answers
-from reguli.words.desk.desk import Homes, tongue_at
-from reguli.words.desk.workbook import read_table
+from reguli.verify.double_entry.count_files import load_counts
+from reguli.verify.double_entry.entered_files import files_of, read_entered
+from reguli.verify.report.accepted_findings import load_answers
 from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.translation.spreadsheet_files import read_table
+from reguli.words.translation.translation_workspace import Homes, tongue_at
 
 REFERENCE = TOP / "interpreter" / "reguli" / "reference"
 LOCALES = TOP / "locales"

@@ -6,8 +6,8 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from reguli.reading.groups import Beside, Field, Group
-from reguli.reading.shapes import Shape
+from reguli.schema.mapping_shapes import Beside, Field, Group
+from reguli.schema.value_shapes import Shape
 
 
 def groups_of(shape: Shape[object]) -> Iterator[Group[Any]]:

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from tried import asked, played
 
-from reguli.language.parsing.build import RULES
-from reguli.language.parsing.driver import RESERVED, drive
-from reguli.language.parsing.tables import load_tables
-from reguli.language.parsing.tokens import Cutter
-from reguli.language.shapes import ITEM_SHAPES, STATEMENT_SHAPES
-from reguli.model.binding.world import FACTS
-from reguli.model.builtins import BUILTINS
-from reguli.reading.reader import NO_NAMES
-from reguli.reference.entry import Entry
+from reguli.language.parsing.lexer import Cutter
+from reguli.language.parsing.lr_driver import RESERVED, drive
+from reguli.language.parsing.parse_tables import load_tables
+from reguli.language.parsing.tree_builder import RULES
+from reguli.language.syntax_forms import ITEM_SHAPES, STATEMENT_SHAPES
+from reguli.model.binding.binding_context import FACTS
+from reguli.model.builtin_signatures import BUILTINS
+from reguli.reference.entry_files import THEMES, read_themes
 from reguli.reference.lookup import found
-from reguli.reference.reading import THEMES, read_themes
+from reguli.reference.reference_entry import Entry
+from reguli.schema.node_reader import NO_NAMES
 from reguli.source.span import Span
 
 ALL = read_themes()

@@ -11,11 +11,11 @@ from reading_watch import Read, choosing, watched
 from sample_documents import SEVERAL, copied, read_everything
 from shapes_walked import groups_of
 
-from reguli.app.schemas import KINDS
-from reguli.reference.entry import Group
-from reguli.reference.reading import read_themes
-from reguli.reference.uses import file_matched, matched, pairs, sample_of
-from reguli.ruleset.declared.fields import TAKEN
+from reguli.app.json_schemas import KINDS
+from reguli.reference.entry_files import read_themes
+from reguli.reference.reference_entry import Group
+from reguli.reference.usage_search import file_matched, matched, pairs, sample_of
+from reguli.ruleset.declarations.field_values import TAKEN
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Sequence

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from reguli.cli.main import main
-from reguli.reference.pages import AT, page_of
-from reguli.reference.reading import read_themes
+from reguli.reference.entry_files import read_themes
+from reguli.reference.page_contents import AT, page_of
 
 TOP = Path(__file__).resolve().parents[2]
 COMMITTED = TOP / "generated_docs" / AT

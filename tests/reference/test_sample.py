@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from reguli.pipeline import Loaded
-from reguli.reference.reading import FOLDER
+from reguli.reference.entry_files import FOLDER
 from reguli.source.diagnostic import Bag
-from reguli.verify.examples import run_examples
+from reguli.verify.example_runner import run_examples
 
 
 @pytest.mark.parametrize("name", ["sample", "sample_variant"])

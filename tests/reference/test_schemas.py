@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from reading_watch import TOP
 from shapes_walked import groups_of
 
-from reguli.app.schemas import KINDS, Kind, schema_text
+from reguli.app.json_schemas import KINDS, Kind, schema_text
 from reguli.source.diagnostic import Bag
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 from reguli.source.yaml_reader import read_yaml

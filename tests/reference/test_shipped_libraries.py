@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from reguli.app.meanings import explain
-from reguli.reference.entry import Theme
-from reguli.reference.libraries import library_themes
+from reguli.app.explanations import explain
+from reguli.reference.library_reference import library_themes
+from reguli.reference.reference_entry import Theme
 
 LIBRARIES = Path(__file__).resolve().parents[2] / "rulesets" / "library"
 THEMES = library_themes(LIBRARIES)

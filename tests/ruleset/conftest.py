@@ -9,9 +9,9 @@ import pytest
 from small_ruleset import GAME, Load, Write
 
 from loading import load_documents
-from reguli.ruleset.documents import Documents
+from reguli.ruleset.document_nodes import Documents
 from reguli.source.diagnostic import Bag, render
-from reguli.source.sources import Sources
+from reguli.source.source_texts import Sources
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from reguli.ruleset.documents import Documents
+from reguli.ruleset.document_nodes import Documents
 
 GAME = """\
 ruleset: my_game

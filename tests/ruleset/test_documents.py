@@ -5,11 +5,11 @@ from __future__ import annotations
 from small_ruleset import Load, Write
 
 from loading import load_documents
-from reguli.language.tree.expressions import Binary, Call, Field, Name, Number
-from reguli.language.tree.items import Moment
-from reguli.language.tree.statements import If, Run
-from reguli.ruleset.documents import Visibility
-from reguli.ruleset.kinds_written import KindDecl
+from reguli.language.syntax_tree.expressions import Binary, Call, Field, Name, Number
+from reguli.language.syntax_tree.statements import If, Run
+from reguli.language.syntax_tree.top_level_items import Moment
+from reguli.ruleset.document_nodes import Visibility
+from reguli.ruleset.kind_nodes import KindDecl
 from reguli.source.diagnostic import Bag
 
 

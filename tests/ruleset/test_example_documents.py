@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from reguli.language.tree.expressions import Call, Field, Index
-from reguli.ruleset.declared.examples import (
+from reguli.language.syntax_tree.expressions import Call, Field, Index
+from reguli.ruleset.declarations.example_files import (
     ExampleDecl,
     LegalClaim,
     RankingClaim,
@@ -16,7 +16,7 @@ from reguli.ruleset.declared.examples import (
     load_all_examples,
     load_example_file,
 )
-from reguli.ruleset.layers import Layers
+from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
 
 RULESETS = Path(__file__).parents[2] / "rulesets"

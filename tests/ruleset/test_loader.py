@@ -8,10 +8,10 @@ import pytest
 from small_ruleset import GAME, Load, Write
 
 from loading import load_documents
-from reguli.ruleset import folder as folder_module
-from reguli.ruleset.select import chosen_options, optional_boards, select
+from reguli.ruleset import folder_contents as folder_module
+from reguli.ruleset.option_selection import chosen_options, optional_boards, select
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
+from reguli.source.source_texts import Sources
 from reguli.source.span import Span
 
 RULESETS = Path(__file__).parents[2] / "rulesets"

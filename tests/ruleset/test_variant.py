@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from small_ruleset import Write
 
-from reguli.language.tree.items import Define, Procedure
-from reguli.ruleset.documents import Documents
-from reguli.ruleset.overlays.variant import is_variant, load_ruleset
+from reguli.language.syntax_tree.top_level_items import Define, Procedure
+from reguli.ruleset.document_nodes import Documents
+from reguli.ruleset.patches.variant_loading import is_variant, load_ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
 

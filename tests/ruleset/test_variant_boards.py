@@ -7,8 +7,8 @@ from shutil import copytree
 
 import pytest
 
-from reguli.engine.playing.playthrough import begin
-from reguli.engine.questions import Questions
+from reguli.engine.expression_queries import Questions
+from reguli.engine.gameplay.playthrough import begin
 from reguli.pipeline import Loaded
 
 BANKS = Path(__file__).parents[1] / "rulesets" / "banks"

@@ -11,8 +11,8 @@ import pytest
 from handbook import TOP
 from reguli.cli.main import main
 from reguli.pipeline import Loaded
-from reguli.ruleset.folder import FILES
-from reguli.ruleset.overlays.sections import ADDED, REPLACED, TAKEN
+from reguli.ruleset.folder_contents import FILES
+from reguli.ruleset.patches.patch_sections import ADDED, REPLACED, TAKEN
 from reguli.source.diagnostic import sentence
 
 SECTION = (TOP / "TUTORIAL.md").read_text(encoding="utf-8").partition("## 8. What a variant")[2].partition("\n## ")[0]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from toys import NAMES, Sitting, place, program
 
+from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.gameplay.refusal_reasons import why
 from reguli.engine.notation import move_text
-from reguli.engine.playing.playthrough import begin
-from reguli.engine.playing.reasons import why
 
 
 def deed(stalls: str, more: str = "", crates: int = 2) -> Sitting:

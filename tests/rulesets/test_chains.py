@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from toys import Sitting, place, program
 
-from reguli.ir.faults import RulesFault
+from reguli.ir.runtime_faults import RulesFault
 
 TABLE = ", ".join(f"tile_{number}" for number in range(3, 9))
 

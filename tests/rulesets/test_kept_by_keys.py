@@ -9,16 +9,16 @@ import pytest
 from toys import Sitting, loaded, place, program, sit
 
 import reguli
-from reguli.engine.chance.sites import chance_sites
+from reguli.engine.chance.chance_nodes import chance_sites
+from reguli.engine.gameplay.refusal_reasons import why
+from reguli.engine.history.journal import entries
 from reguli.engine.notation import zone_text
-from reguli.engine.playing.reasons import why
-from reguli.engine.positions.contents import position_plain
-from reguli.engine.positions.document import read_position
-from reguli.engine.positions.setup import set_up
-from reguli.engine.positions.writing import write_position
-from reguli.engine.records.journal import entries
-from reguli.engine.seeing.views import view
-from reguli.ir.faults import RulesFault
+from reguli.engine.observation.player_views import view
+from reguli.engine.position_documents.document_setup import set_up
+from reguli.engine.position_documents.position_json import read_position
+from reguli.engine.position_documents.position_values import position_plain
+from reguli.engine.position_documents.position_writer import write_position
+from reguli.ir.runtime_faults import RulesFault
 from reguli.play.replay_steps import flat_position
 from reguli.source.diagnostic import Bag
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from mechanisms import ROWS, marked, of_mechanism, shown_of
 
-from reguli.reference.entry import Entry
-from reguli.reference.reading import read_themes
+from reguli.reference.entry_files import read_themes
+from reguli.reference.reference_entry import Entry
 
 LINES = {
     "worker placement": 10,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toys import Sitting, place, program
 
-from reguli.engine.playing.reasons import why
+from reguli.engine.gameplay.refusal_reasons import why
 
 
 def errand(halls: str, more: str = "", players: int = 2) -> Sitting:

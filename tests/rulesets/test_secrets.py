@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from toys import Sitting, place, sit
 
-from reguli.engine.records.journal import entries
-from reguli.engine.seeing.views import view
+from reguli.engine.history.journal import entries
+from reguli.engine.observation.player_views import view
 
 
 def after(things: str, vow: str, players: int = 2) -> Sitting:

@@ -10,9 +10,9 @@ import pytest
 from toys import Sitting, place
 
 import reguli
+from reguli.engine.gameplay.action_sets import as_typed
 from reguli.engine.notation import Unreadable
-from reguli.engine.playing.move_families import as_typed
-from reguli.ir.walking.sets import Sets, members_of, number_of
+from reguli.ir.interpreter.set_numbering import Sets, members_of, number_of
 
 HANDS = Path(__file__).parent / "hands"
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from toys import HERE, assert_conserved, chosen, folders, home, libraries, loaded, program, random_sittings
 
-from reguli.engine.playing.playthrough import Playthrough, begin
+from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.model.rule_ids import as_written
 
 MOST_MOVES = 400

@@ -8,8 +8,8 @@ import pytest
 from toys import Sitting, place
 
 import reguli
+from reguli.engine.gameplay.action_sets import as_typed
 from reguli.engine.notation import Unreadable
-from reguli.engine.playing.move_families import as_typed
 
 BARTER = Path(__file__).parent / "barter"
 

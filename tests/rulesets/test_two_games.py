@@ -10,13 +10,13 @@ import pytest
 import yaml
 from toys import assert_conserved, chosen
 
-from reguli.engine.playing.holding import Verdict, Ways
-from reguli.engine.playing.legal import Move
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.engine.records.journal import entries
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.gameplay.transactions import Verdict, Ways
+from reguli.engine.history.journal import entries
 from reguli.ir.program import Decide, Slots
 from reguli.pipeline import Loaded
-from reguli.shipped import shipped_folder
+from reguli.shipped_files import shipped_folder
 
 MOST_LINES = 1_000
 """Lines of rules of both games together stay below it; those of libraries do not count, nor empty ones."""

@@ -8,7 +8,7 @@ from shutil import copytree
 import pytest
 from toys import HERE, Sitting, place
 
-from reguli.ir.faults import RulesFault
+from reguli.ir.runtime_faults import RulesFault
 from reguli.pipeline import Loaded
 
 

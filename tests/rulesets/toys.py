@@ -9,18 +9,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from reguli.engine.expression_queries import Questions
+from reguli.engine.gameplay.illegal_moves import Nearest
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.gameplay.refusal_reasons import why
 from reguli.engine.notation import move_text, read_move
-from reguli.engine.playing.illegal import Nearest
-from reguli.engine.playing.legal import Move
-from reguli.engine.playing.playthrough import Playthrough, begin
-from reguli.engine.playing.reasons import why
-from reguli.engine.positions.setup import names_of, set_up
-from reguli.engine.questions import Questions
-from reguli.ir.layout import NONE, FieldSlots
-from reguli.ir.playable import Playable
+from reguli.engine.position_documents.document_setup import names_of, set_up
+from reguli.ir.executable_program import Playable
+from reguli.ir.state_layout import NONE, FieldSlots
 from reguli.pipeline import Loaded
-from reguli.ruleset.declared.examples import load_example_file
-from reguli.shipped import shipped_libraries
+from reguli.ruleset.declarations.example_files import load_example_file
+from reguli.shipped_files import shipped_libraries
 from reguli.source.diagnostic import Bag
 
 HERE = Path(__file__).parent

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from reguli.source.diagnostic import Bag, Diagnostic, as_json, render, sentence
-from reguli.source.said import Said
-from reguli.source.sources import Sources
+from reguli.source.message_arguments import Said
+from reguli.source.source_texts import Sources
 from reguli.source.span import Span
 
 

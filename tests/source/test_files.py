@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from reguli.source import files
+from reguli.source import bounded_files
+from reguli.source.bounded_files import Sources, Unread, list_files, name_in, read_below, read_ordinary, read_text
 from reguli.source.diagnostic import Bag, render
-from reguli.source.files import Sources, Unread, list_files, name_in, read_below, read_ordinary, read_text
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def test_a_folder_out_of_bounds_is_not_read(root: Path, bound: str, monkeypatch:
     (root / "a" / "b").mkdir(parents=True)
     (root / "rules").rmdir()
     (root / "a" / "b" / "c").write_bytes(b"0123456789")
-    monkeypatch.setattr(files, bound, {"MOST_BELOW": 3, "MOST_BYTES": 10, "DEEPEST": 3}[bound])
+    monkeypatch.setattr(bounded_files, bound, {"MOST_BELOW": 3, "MOST_BYTES": 10, "DEEPEST": 3}[bound])
     assert below(root) == {"a/b/c": b"0123456789"}
     (root / "a" / "b" / "d" / "e").mkdir(parents=True)
     (root / "a" / "b" / "d" / "f").write_bytes(b"0")

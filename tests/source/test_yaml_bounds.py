@@ -6,12 +6,12 @@ import time
 
 import pytest
 
-from reguli.source.codes import catalogue
 from reguli.source.diagnostic import Bag
-from reguli.source.excerpt import Lines
+from reguli.source.finding_catalogue import catalogue
+from reguli.source.source_excerpt import Lines
+from reguli.source.yaml_errors import verdict
 from reguli.source.yaml_events import TroubleError
 from reguli.source.yaml_reader import read_yaml
-from reguli.source.yaml_trouble import verdict
 
 DEEP = {
     "brackets": "[" * 9_000,

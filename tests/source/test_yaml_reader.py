@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from reguli.source.codes import catalogue
 from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import catalogue
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
 from reguli.source.yaml_reader import read_yaml

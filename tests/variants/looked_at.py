@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from reguli.reference.reading import FOLDER
-from reguli.ruleset.documents import Documents
+from reguli.reference.entry_files import FOLDER
+from reguli.ruleset.document_nodes import Documents
 
 HEAD = f"variant: mine\nof: {FOLDER / 'sample'}\nname: Mine\n"
 NO_COMB = "remove:\n  boards: [comb]\n  values: {square: [comb]}\n"

@@ -14,9 +14,9 @@ from random import Random
 import pytest
 
 from each_key import KINDS, PARTS, Try, declarations, known_keys, tries_of, tries_of_game
-from reguli.app.checking import check
+from reguli.app.ruleset_check import check
 from reguli.pipeline import Loaded
-from reguli.shipped import shipped_folder, shipped_rulesets
+from reguli.shipped_files import shipped_folder, shipped_rulesets
 
 TOYS = Path(__file__).parents[1] / "rulesets"
 NAMES = sorted(path.parent.name for path in TOYS.glob("*/game.yaml"))

@@ -14,8 +14,8 @@ from cells_of_things import THINGS
 from looked_at import HEAD
 
 from reguli.pipeline import Loaded
-from reguli.ruleset.declared.bots import load_all_bots
-from reguli.ruleset.declared.examples import load_all_examples
+from reguli.ruleset.declarations.bot_files import load_all_bots
+from reguli.ruleset.declarations.example_files import load_all_examples
 from reguli.source.diagnostic import Bag
 
 CELLS = {**THINGS, **PLAY}

@@ -9,7 +9,7 @@ import pytest
 import reguli
 from reguli.cli.main import main
 from reguli.pipeline import Loaded
-from reguli.ruleset.declared.examples import load_all_examples
+from reguli.ruleset.declarations.example_files import load_all_examples
 from reguli.source.diagnostic import Bag
 
 

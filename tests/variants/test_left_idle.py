@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reguli.app.checking import check
+from reguli.app.ruleset_check import check
 from reguli.pipeline import Loaded
 
 VARIANT = """

@@ -12,9 +12,9 @@ import pytest
 
 import reguli
 from reguli.cli.main import main
-from reguli.engine.playing.playthrough import begin
+from reguli.engine.gameplay.playthrough import begin
 from reguli.pipeline import Loaded
-from reguli.play.bots import play_unattended
+from reguli.play.bot_policies import play_unattended
 
 HERE = Path(__file__).parent
 REQUESTS = sorted(path.parent.name for path in HERE.glob("*/variant.yaml"))

@@ -6,9 +6,9 @@ import shutil
 from pathlib import Path
 
 from reguli.pipeline import Loaded
-from reguli.shipped import find_ruleset
-from reguli.verify.lockstep.side_by_side import Pair
-from reguli.verify.report.subject import Subject, subject_of
+from reguli.shipped_files import find_ruleset
+from reguli.verify.differential.paired_programs import Pair
+from reguli.verify.report.verification_target import Subject, subject_of
 
 TOYS = Path(__file__).parents[1] / "rulesets"
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from changed_games import changed, subject
 
-from reguli.model.tree import terms as t
+from reguli.model.bound_tree import bound_terms as t
 from reguli.model.types import PLAIN, TRUTH
-from reguli.verify.report.found import Holds, Level
-from reguli.verify.report.subject import Subject
-from reguli.verify.static.bounds import EITHER, NO, YES, Bounds, meet
-from reguli.verify.static.conditions import settled
+from reguli.verify.report.finding_types import Holds, Level
+from reguli.verify.report.verification_target import Subject
+from reguli.verify.static_analysis.settled_conditions import settled
+from reguli.verify.static_analysis.value_bounds import EITHER, NO, YES, Bounds, meet
 
 
 @pytest.fixture(scope="module")

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from reguli.app.founding import new_game
-from reguli.app.verification import items
-from reguli.app.verification.bases import origin
+from reguli.app.scaffold import new_game
+from reguli.app.verification import test_items
+from reguli.app.verification.comparison_bases import origin
 from reguli.pipeline import Loaded
-from reguli.shipped import shipped_rulesets
+from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import sentence
-from reguli.verify.entered.counting import counts
-from reguli.verify.report.budget import units
-from reguli.verify.report.found import Found, Holds, Level
-from reguli.verify.report.subject import subject_of
+from reguli.verify.double_entry.count_comparison import counts
+from reguli.verify.report.finding_types import Found, Holds, Level
+from reguli.verify.report.step_budget import units
+from reguli.verify.report.verification_target import subject_of
 
 SMALL = ("breakthrough", "connect_four", "hex", "tic_tac_toe")
 
@@ -157,7 +157,7 @@ def test_counts_and_facts_are_items_that_say_where_they_break(home: Path) -> Non
     (home / "facts" / "sizes.csv").write_text(BROKEN, encoding="utf-8")
     file = home / "counts.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("64", "63"), encoding="utf-8")
-    found = items.tested(str(home))
+    found = test_items.tested(str(home))
     assert found.names[:3] == ("check", "counts", "facts/sizes.csv")
     assert found.run("counts")[0].startswith(
         "mine/counts.yaml:2:40 V141 count(cells) (large) is 64, and 63 were counted"

@@ -9,7 +9,7 @@ import pytest
 from lots import named, ticket
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag, sentence
-from reguli.verify.examples import ExampleResult, run_examples
+from reguli.verify.example_runner import ExampleResult, run_examples
 
 RULESET = {
     "game.yaml": "ruleset: hoard\nlanguage: 2\nversion: 1.0.0\nname: Hoard\nplayers: {min: 2, max: 3}\n"

@@ -10,27 +10,27 @@ import pytest
 from changed_games import path_of, subject
 from small_game import written
 
-from reguli.app.verification.tongues import tongues_of
-from reguli.app.verification.written import writing_of
+from reguli.app.verification.move_texts import tongues_of
+from reguli.app.verification.reordered_copy import writing_of
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.engine.notation import move_text
-from reguli.engine.playing.legal import Move
-from reguli.engine.playing.playthrough import Playthrough
-from reguli.ir.mixing import Stream
-from reguli.ir.playable import Playable
+from reguli.ir.executable_program import Playable
+from reguli.ir.rng import Stream
 from reguli.pipeline import Loaded
-from reguli.ruleset.documents import OptionDecl
+from reguli.ruleset.document_nodes import OptionDecl
 from reguli.source.diagnostic import Bag
 from reguli.source.yaml_nodes import Mapping as YamlMapping
 from reguli.source.yaml_reader import read_yaml
-from reguli.verify.examples import Programs
-from reguli.verify.lockstep.walking import Walker
-from reguli.verify.play.chances import Chances
-from reguli.verify.play.games import Game
-from reguli.verify.play.reordering import Writing, maps_in, reordered, turned_round
-from reguli.verify.play.tables import Table
-from reguli.verify.play.telling import Telling, Tongue
-from reguli.verify.play.turning import Turning, names_seats
-from reguli.verify.report.budget import Budget
+from reguli.verify.differential.guided_playouts import Walker
+from reguli.verify.example_runner import Programs
+from reguli.verify.fuzzing.chance_statistics import Chances
+from reguli.verify.fuzzing.game_settings import Table
+from reguli.verify.fuzzing.order_independence import Writing, maps_in, reordered, turned_round
+from reguli.verify.fuzzing.random_games import Game
+from reguli.verify.fuzzing.seat_symmetry import Turning, names_seats
+from reguli.verify.fuzzing.translation_consistency import Telling, Tongue
+from reguli.verify.report.step_budget import Budget
 
 
 def _mistold(home: Path, texts: dict[str, dict[str, str]]) -> list[tuple[bool, str, str]]:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from reguli.pipeline import Loaded
-from reguli.shipped import shipped_rulesets
+from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import render
-from reguli.verify.examples import Programs, examples_to_run, run_example, walked_programs
+from reguli.verify.example_runner import Programs, examples_to_run, run_example, walked_programs
 
 
 def generated(loaded: Loaded) -> Programs:

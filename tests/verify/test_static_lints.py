@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from changed_games import changed, subject
 
-from reguli.shipped import shipped_rulesets
+from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.verify.against.comparing import between_subjects, compared
-from reguli.verify.report.answers import load_answers
-from reguli.verify.report.budget import Budget, silent
-from reguli.verify.report.found import Found, Holds, Level
-from reguli.verify.report.subject import Subject
-from reguli.verify.static.choices import empty_decisions
-from reguli.verify.static.part import LINTS
-from reguli.verify.static.sequences import outlier
-from reguli.verify.static.stacks import writers
+from reguli.verify.regression.base_comparison import between_subjects, compared
+from reguli.verify.report.accepted_findings import load_answers
+from reguli.verify.report.finding_types import Found, Holds, Level
+from reguli.verify.report.step_budget import Budget, silent
+from reguli.verify.report.verification_target import Subject
+from reguli.verify.static_analysis.empty_decisions import empty_decisions
+from reguli.verify.static_analysis.sequence_outliers import outlier
+from reguli.verify.static_analysis.stack_checks import writers
+from reguli.verify.static_analysis.static_part import LINTS
 
 
 def _found(looked_at: Subject) -> Iterator[Found]:

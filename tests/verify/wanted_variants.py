@@ -11,7 +11,7 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from reguli.shipped import shipped_folder
+from reguli.shipped_files import shipped_folder
 
 HERE = Path(__file__).parent
 VARIANTS = HERE.parent / "variants"

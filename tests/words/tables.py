@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from reguli.words.grammar.noun import Digits
+from reguli.words.grammar.grammar_values import Digits
 
 HERE = Path(__file__).parent
 PLAIN_DIGITS = Digits("", 99)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from reguli.pipeline import Loaded
-from reguli.words.offers.subjects import subjects
+from reguli.words.placeholders.wording_subjects import subjects
 
 FILES = {
     "game.yaml": """ruleset: stalls

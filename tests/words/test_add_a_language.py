@@ -10,13 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from tongues import general
+from realisers import general
 
 from following import copy_project
 from handbook import section_of, written
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
-from reguli.words.catalogue.catalogue import open_catalogue
+from reguli.source.source_texts import Sources
+from reguli.words.catalogue.wording_catalogue import open_catalogue
 
 CODE = "eo"
 FORMS = {"many", "acc", "label", "ord"}
@@ -123,7 +123,7 @@ def test_translators_of_a_language_without_templates_are_told_the_rules_in_anoth
 def test_numbers_and_nouns_are_said_by_the_grammar_of_the_page(project: Path) -> None:
     said = """
 from reguli.words.grammar.languages import ESPERANTO as eo
-from reguli.words.grammar.noun import Digits, Noun, Range
+from reguli.words.grammar.grammar_values import Digits, Noun, Range
 karto = Noun("card", {"singular": "karto"})
 for count, forms in ((1, ()), (2, ()), (3, ("acc",)), (5, ("ord",)), (Range(1, 8), ("label",))):
     print(eo.counted(count, karto, frozenset(forms), Digits("", 9)).replace(chr(160), " "), end="|")

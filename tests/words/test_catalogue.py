@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tongues import REACH, TONGUES, empty
+from realisers import REACH, TONGUES, empty
 
-from reguli.source.codes import Code, catalogue
 from reguli.source.diagnostic import Bag, render
-from reguli.source.sources import Sources
+from reguli.source.finding_catalogue import Code, catalogue
+from reguli.source.source_texts import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.catalogue.catalogue import (
+from reguli.words.catalogue.wording_catalogue import (
     Catalogue,
     check_catalogue,
     open_catalogue,
@@ -19,8 +19,8 @@ from reguli.words.catalogue.catalogue import (
     wording_of,
 )
 from reguli.words.grammar.languages import LANGUAGES
-from reguli.words.terms.lexicon import read_lexicon
-from reguli.words.wording.say import say
+from reguli.words.terminology.lexicon import read_lexicon
+from reguli.words.wording.placeholder_formatting import say
 
 TESTED = [
     code

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from tongues import LOCALES
+from realisers import LOCALES
 
-from reguli.reading.shapes import Spot
+from reguli.schema.value_shapes import Spot
 from reguli.source.diagnostic import Bag
-from reguli.source.said import Said
+from reguli.source.message_arguments import Said
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.collation import ALPHABET, LATIN, Alphabet, collation
-from reguli.words.grammar.reading import WordsReader
-from reguli.words.terms.style import read_style
+from reguli.words.grammar.language_files import WordsReader
+from reguli.words.terminology.style import read_style
 
 CODES = ("en", "ro", "hu")
 

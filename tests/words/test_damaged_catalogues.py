@@ -6,16 +6,16 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from tongues import LOCALES, REACH, TONGUES, general, lexicon_from, parsed
+from realisers import LOCALES, REACH, TONGUES, general, lexicon_from, parsed
 
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
-from reguli.words.catalogue.catalogue import check_catalogue, open_catalogue, wording_of
+from reguli.source.source_texts import Sources
 from reguli.words.catalogue.po import read_document, write_document
+from reguli.words.catalogue.wording_catalogue import check_catalogue, open_catalogue, wording_of
 from reguli.words.grammar.languages import ROMANIAN
-from reguli.words.senses.gist import gist_of
-from reguli.words.senses.senses import open_senses
-from reguli.words.wording.say import say
+from reguli.words.polarity.polarity_words import open_senses
+from reguli.words.polarity.sentence_features import gist_of
+from reguli.words.wording.placeholder_formatting import say
 
 WORDED = 'msgid ""\nmsgstr ""\n"Language: ro\\n"\n\nmsgctxt "a"\nmsgid "A town."\nmsgstr "Un oraș."\n'
 MERGED = WORDED.replace(

@@ -7,7 +7,7 @@ from slow_numbers import EN_ONES, EN_TENS
 from tables import PLAIN_DIGITS, forms, plain
 
 from reguli.words.grammar import en
-from reguli.words.grammar.noun import Digits, Name, Noun, Range
+from reguli.words.grammar.grammar_values import Digits, Name, Noun, Range
 
 CITY = Noun("city", {"singular": "city"})
 COAL = Noun("coal", {"singular": "coal"}, mass=True)

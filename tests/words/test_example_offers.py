@@ -6,10 +6,10 @@ from pathlib import Path
 
 from toll_desk import ruleset_at, toll
 
-from reguli.ruleset.declared.examples import load_example_file
+from reguli.ruleset.declarations.example_files import load_example_file
 from reguli.source.diagnostic import Bag
-from reguli.words.offers.offers import known_values
-from reguli.words.offers.subjects import subjects
+from reguli.words.placeholders.placeholder_values import known_values
+from reguli.words.placeholders.wording_subjects import subjects
 
 EXAMPLE = """\
 examples:

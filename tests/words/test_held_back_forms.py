@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from tables import PLAIN_DIGITS
 
-from reguli.words.grammar import en, hu_heard, hu_names, hu_nouns, hu_numbers, ro
-from reguli.words.grammar.noun import Name, Noun
+from reguli.words.grammar import en, hu_names, hu_nouns, hu_numbers, hu_pronunciation, ro
+from reguli.words.grammar.grammar_values import Name, Noun
 
 TABLES = Path(__file__).parent / "held_back"
 FORMS = ("the", "of", "of the", "many the", "many of", "many of the", "a", "a of")
@@ -80,11 +80,11 @@ def test_hungarian_names_by_their_sound() -> None:
     rows = _rows("hu_names.tsv")
     for form in HU_CASES:
         made = {row["name"]: hu_names.name_form(Name(row["name"]), frozenset({form})) for row in rows}
-        assert {name: one for name, one in _wrong(rows, form, made).items() if hu_heard.is_sure(name)} == {}
+        assert {name: one for name, one in _wrong(rows, form, made).items() if hu_pronunciation.is_sure(name)} == {}
     articles: dict[str, str | None] = {row["name"]: hu_numbers.article(row["name"]) for row in rows}
     assert _wrong(rows, "article", articles) == {}
     assert len(rows) >= 100
-    assert sum(not hu_heard.is_sure(row["name"]) for row in rows) <= ASKED
+    assert sum(not hu_pronunciation.is_sure(row["name"]) for row in rows) <= ASKED
 
 
 def test_english_nouns() -> None:

@@ -6,7 +6,7 @@ import pytest
 from tables import forms
 
 from reguli.words.grammar import hu_nouns as nouns
-from reguli.words.grammar.noun import Noun
+from reguli.words.grammar.grammar_values import Noun
 
 
 @pytest.mark.parametrize(

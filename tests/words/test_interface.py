@@ -7,10 +7,10 @@ from time import process_time
 
 import pytest
 
-from reguli.cli.own_words import MADE_BY, command_template, spoken_texts, templates, updated
-from reguli.shipped import shipped_folder
+from reguli.cli.catalogue_generator import MADE_BY, command_template, spoken_texts, templates, updated
+from reguli.shipped_files import shipped_folder
 from reguli.words.catalogue import po
-from reguli.words.catalogue.interface import (
+from reguli.words.catalogue.interface_texts import (
     COMMAND,
     ENGLISH,
     Interface,

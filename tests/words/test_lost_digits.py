@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from realisers import said
 from tables import PLAIN_DIGITS, forms
-from tongues import said
 
 from reguli.words.grammar.hu_numbers import article, number_form
 

@@ -16,13 +16,13 @@ import pytest
 from babel import Locale
 from babel.messages.pofile import read_po
 
-from reguli.cli.own_words import messages_template, misfits, rewritten, updated
-from reguli.shipped import shipped_folder
-from reguli.source.codes import Code, catalogue
-from reguli.source.said import Said, every_phrase, row
-from reguli.source.translation import ENGLISH, Translation, filled, fits, gaps, gaps_of
-from reguli.words.catalogue.interface import COMMAND, Text, read_texts, spoken
-from reguli.words.catalogue.messages import MESSAGES, english_messages, messages_of, missing_messages
+from reguli.cli.catalogue_generator import messages_template, misfits, rewritten, updated
+from reguli.shipped_files import shipped_folder
+from reguli.source.finding_catalogue import Code, catalogue
+from reguli.source.finding_translation import ENGLISH, Translation, filled, fits, gaps, gaps_of
+from reguli.source.message_arguments import Said, every_phrase, row
+from reguli.words.catalogue.finding_texts import MESSAGES, english_messages, messages_of, missing_messages
+from reguli.words.catalogue.interface_texts import COMMAND, Text, read_texts, spoken
 
 LOCALES = shipped_folder("locales")
 LANGUAGES = [code for code in spoken(LOCALES) if code != "en"]
@@ -183,7 +183,7 @@ def test_a_new_catalogue_knows_the_plural_forms_of_its_language(code: str, forms
 
 
 def test_catalogues_and_templates_are_those_of_the_code() -> None:
-    """``python -m reguli.cli.own_words`` makes them anew."""
+    """``python -m reguli.cli.catalogue_generator`` makes them anew."""
     old = {path: path.read_text(encoding="utf-8") for path in rewritten(LOCALES) if path.is_file()}
     assert [path.name for path, text in rewritten(LOCALES).items() if old.get(path) != text] == []
 

@@ -6,17 +6,17 @@ import re
 from pathlib import Path
 
 import pytest
+from realisers import LOCALES, general, lexicon_from
 from tables import forms
-from tongues import LOCALES, general, lexicon_from
 
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
+from reguli.source.source_texts import Sources
 from reguli.source.yaml_nodes import Mapping, Scalar, Sequence
 from reguli.source.yaml_reader import read_yaml
+from reguli.words.grammar.grammar_values import Name
 from reguli.words.grammar.languages import HUNGARIAN, LANGUAGES, Language
-from reguli.words.grammar.noun import Name
-from reguli.words.terms.lexicon import Lexicon
-from reguli.words.terms.tongue import open_tongue
+from reguli.words.terminology.language_realiser import open_tongue
+from reguli.words.terminology.lexicon import Lexicon
 
 BOARDS = Path(__file__).parents[2] / "rulesets" / "power_grid" / "boards"
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 import slow_numbers
+from realisers import TONGUES
 from slow_numbers import ALL, LAST, NB, TABLES
-from tongues import TONGUES
 
+from reguli.words.grammar.grammar_values import Noun
 from reguli.words.grammar.languages import Language
-from reguli.words.grammar.noun import Noun
 
 NUMBERS = range(2001)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tongues import REACH, TONGUES, parsed, place, said
+from realisers import REACH, TONGUES, parsed, place, said
 
 from reguli.source.diagnostic import Bag, render
-from reguli.source.sources import Sources
-from reguli.words.wording.checking import check_wording
-from reguli.words.wording.wording import parse_wording
+from reguli.source.source_texts import Sources
+from reguli.words.wording.wording_checks import check_wording
+from reguli.words.wording.wording_parser import parse_wording
 
 
 def _found(code: str, text: str) -> list[str]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tongues import REACH, TONGUES, parsed, place
+from realisers import REACH, TONGUES, parsed, place
 
 from reguli.source.diagnostic import Bag
-from reguli.source.near import near
-from reguli.words.wording.checking import check_wording, names_said
-from reguli.words.wording.values import RowsOf
-from reguli.words.wording.wording import LONGEST, Article, Choice, Each, Say, Text, parse_wording
+from reguli.source.name_suggestions import near
+from reguli.words.wording.wording_checks import check_wording, names_said
+from reguli.words.wording.wording_parser import LONGEST, Article, Choice, Each, Say, Text, parse_wording
+from reguli.words.wording.wording_values import RowsOf
 
 
 def test_pieces_know_their_places() -> None:

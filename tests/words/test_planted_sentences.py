@@ -10,12 +10,12 @@ from types import MappingProxyType
 
 import pytest
 
-from reguli.app.desk import wording_desk
+from reguli.app.translation import wording_desk
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
-from reguli.words.catalogue.catalogue import SHORT
-from reguli.words.desk.desk import Desk
-from reguli.words.desk.senses import ANSWER, read_senses
+from reguli.words.catalogue.wording_catalogue import SHORT
+from reguli.words.translation.polarity_checks import ANSWER, read_senses
+from reguli.words.translation.translation_workspace import Desk
 
 TABLES = Path(__file__).parent / "planted"
 

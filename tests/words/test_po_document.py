@@ -11,7 +11,6 @@ import polib
 import pytest
 
 from reguli.source.diagnostic import Bag
-from reguli.words.catalogue.catalogue import read_catalogue
 from reguli.words.catalogue.po import (
     PoDocument,
     PoEntry,
@@ -21,6 +20,7 @@ from reguli.words.catalogue.po import (
     with_flag,
     write_document,
 )
+from reguli.words.catalogue.wording_catalogue import read_catalogue
 
 FULL = r"""# Translators: somebody
 # second line

@@ -8,7 +8,7 @@ from random import Random
 
 import polib
 import pytest
-from tongues import LOCALES
+from realisers import LOCALES
 
 from reguli.words.catalogue.po import (
     PoDocument,

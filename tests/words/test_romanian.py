@@ -7,7 +7,7 @@ from tables import FORMS_RO, PLAIN_DIGITS, Row, forms, nouns_ro, plain
 
 from reguli.words.grammar import ro
 from reguli.words.grammar import ro_numbers as numbers
-from reguli.words.grammar.noun import Digits, Name, Noun, Range
+from reguli.words.grammar.grammar_values import Digits, Name, Noun, Range
 
 CITY = Noun("city", {"singular": "oraș", "plural": "orașe"}, gender="n")
 PLANT = Noun("plant", {"singular": "centrală", "plural": "centrale"}, gender="f")

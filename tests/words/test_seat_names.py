@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from realisers import LOCALES
 from toll_desk import ruleset_at, toll
-from tongues import LOCALES
 
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
-from reguli.words.desk.desk import Homes
-from reguli.words.events.event_tongue import EventTongue, Plain, open_event_tongue
-from reguli.words.events.journal import is_told, say_entry
-from reguli.words.events.refusals import say_refusal
+from reguli.source.source_texts import Sources
+from reguli.words.event_texts.event_realiser import EventTongue, Plain, open_event_tongue
+from reguli.words.event_texts.journal_texts import is_told, say_entry
+from reguli.words.event_texts.refusal_reason_texts import say_refusal
 from reguli.words.grammar.en import counted
+from reguli.words.grammar.grammar_values import Digits, Noun
 from reguli.words.grammar.languages import LANGUAGES, language_of
-from reguli.words.grammar.noun import Digits, Noun
+from reguli.words.translation.translation_workspace import Homes
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 CODES = [language.code for language in LANGUAGES]

@@ -12,18 +12,18 @@ from pathlib import Path
 
 import polib
 import pytest
-from tongues import LOCALES
+from realisers import LOCALES
 
-from reguli.app.desk import desk_at
-from reguli.app.opening import playable
-from reguli.shipped import shipped_rulesets
+from reguli.app.loading import playable
+from reguli.app.translation import desk_at
+from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.sources import Sources
+from reguli.source.source_texts import Sources
+from reguli.words.catalogue.catalogue_update import extract, update
 from reguli.words.catalogue.po import NEVER, PoDocument, read_document, write_document
-from reguli.words.catalogue.update import extract, update
-from reguli.words.desk.desk import Desk, Seat
-from reguli.words.gloss.gloss import books_of, rule_texts
-from reguli.words.offers.subjects import Subject
+from reguli.words.placeholders.wording_subjects import Subject
+from reguli.words.realisation.rule_realisation import books_of, rule_texts
+from reguli.words.translation.translation_workspace import Desk, Seat
 
 CATALOGUES = sorted(LOCALES.glob("*/*.po"))
 CODE = re.compile(r"\b(True|False|None|Range|Unknown|Rows|Name|Phrase)\b[ (,;]?(?=[(,;]|$)|\(\w+=")

@@ -9,8 +9,8 @@ from toll_desk import change, desk_at, toll
 
 from reguli.source.diagnostic import Bag
 from reguli.source.span import Span
-from reguli.words.offers.signature import Signature, signature_of
-from reguli.words.wording.wording import parse_wording
+from reguli.words.placeholders.wording_signature import Signature, signature_of
+from reguli.words.wording.wording_parser import parse_wording
 
 WORDING = "Plătești [sale crate]."
 

@@ -9,10 +9,10 @@ import pytest
 from toll_desk import BASE, change, desk_at, plain_rule, toll
 
 from reguli.source.diagnostic import Bag
+from reguli.words.catalogue.catalogue_update import extract, update
 from reguli.words.catalogue.po import PoEntry, read_document
-from reguli.words.catalogue.update import extract, update
-from reguli.words.desk.desk import Desk
-from reguli.words.desk.status import Status, check_desk, statuses
+from reguli.words.translation.translation_status import Status, check_desk, statuses
+from reguli.words.translation.translation_workspace import Desk
 
 ROMANIAN = """\
 msgid ""

@@ -30,7 +30,7 @@ def _watched(
             raise KeyboardInterrupt
         left.pop(0)()
 
-    monkeypatch.setattr("reguli.cli.watching.time.sleep", wait)
+    monkeypatch.setattr("reguli.cli.file_watcher.time.sleep", wait)
     assert main(["words", "preview", str(home), "--lang", "ro", "--id", "reason:*", "--watch"]) == 130
     return told
 

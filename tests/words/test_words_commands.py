@@ -38,7 +38,7 @@ def test_status_tells_what_the_interpreter_itself_lacks(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lacking = {"ro": ("part.bot",), "hu": ("part.bot", "Y101.message"), "en": ()}
-    monkeypatch.setattr("reguli.words.desk.status.missing_messages", lambda code, _: lacking[code])
+    monkeypatch.setattr("reguli.words.translation.translation_status.missing_messages", lambda code, _: lacking[code])
     assert main(["words", "status", str(home), "--lang", "en,ro,hu"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-2:] == [

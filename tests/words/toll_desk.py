@@ -5,16 +5,16 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from tongues import LOCALES
+from realisers import LOCALES
 
-from reguli.model.binding.bind import bind
-from reguli.model.ruleset import Ruleset
+from reguli.model.binding.ruleset_binding import bind
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.ruleset.select import select
+from reguli.ruleset.option_selection import select
 from reguli.source.diagnostic import Bag, render
-from reguli.source.sources import Sources
-from reguli.words.desk.desk import Desk, Homes, open_desk
-from reguli.words.offers.subjects import Subject, subjects
+from reguli.source.source_texts import Sources
+from reguli.words.placeholders.wording_subjects import Subject, subjects
+from reguli.words.translation.translation_workspace import Desk, Homes, open_desk
 
 TOYS = Path(__file__).parents[1] / "rulesets"
 

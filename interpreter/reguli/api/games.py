@@ -7,35 +7,35 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from reguli.api.cases import Askable
+from reguli.api.errors import placed
 from reguli.api.playthroughs import Expression, Underway
-from reguli.api.troubles import placed
-from reguli.app.simulating import Simulated, SimulationOrder, simulate
-from reguli.app.tables import Standing, example_of, from_data, own_bots, played_again, tongue_of
-from reguli.app.troubles import Findings, Refused
-from reguli.engine.chance.given import read_prescribed
-from reguli.engine.chance.overview import ChanceSite, ChanceTold, chance_told
+from reguli.api.use_cases import Askable
+from reguli.app.errors import Findings, Refused
+from reguli.app.game_sessions import Standing, example_of, from_data, own_bots, played_again, tongue_of
+from reguli.app.simulation import Simulated, SimulationOrder, simulate
+from reguli.engine.chance.chance_overview import ChanceSite, ChanceTold, chance_told
+from reguli.engine.chance.prescribed_outcomes import read_prescribed
+from reguli.engine.expression_queries import Questions, bound_question
+from reguli.engine.gameplay.playthrough import OPENLY, Forced, begin
+from reguli.engine.gameplay.playthrough import Playthrough as Sitting
+from reguli.engine.history.playthrough_state import State, fits, resumed, stamp_of, state_of
+from reguli.engine.history.save_format import read_json_text
 from reguli.engine.notation import Unreadable
-from reguli.engine.playing.playthrough import OPENLY, Forced, begin
-from reguli.engine.playing.playthrough import Playthrough as Sitting
-from reguli.engine.positions.document import read_position
-from reguli.engine.positions.setup import set_up
-from reguli.engine.questions import Questions, bound_question
-from reguli.engine.records.save_form import read_json_text
-from reguli.engine.records.states import State, fits, resumed, stamp_of, state_of
-from reguli.engine.table_names import UnfitPlayers, fit_names
-from reguli.ir.playable import Playable
-from reguli.model.ruleset import Ruleset
+from reguli.engine.player_names import UnfitPlayers, fit_names
+from reguli.engine.position_documents.document_setup import set_up
+from reguli.engine.position_documents.position_json import read_position
+from reguli.ir.executable_program import Playable
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.play.bots import Bot
-from reguli.play.seats import PERSON, bots_of
-from reguli.shipped import find_ruleset
+from reguli.play.bot_policies import Bot
+from reguli.play.seat_assignment import PERSON, bots_of
+from reguli.shipped_files import find_ruleset
 from reguli.source.diagnostic import Bag, finding
-from reguli.source.sources import Sources
+from reguli.source.source_texts import Sources
 
 if TYPE_CHECKING:
     # Words are loaded only where somebody speaks.
-    from reguli.play.sitting_tongue import SittingTongue
+    from reguli.play.session_texts import SittingTongue
 
 
 class MoreWishes(TypedDict, total=False):

@@ -9,11 +9,22 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, Self
 
-from reguli.api.troubles import UnknownPlayer, placed
-from reguli.app.asking import replay_json, replay_page
-from reguli.app.examples import written_example
-from reguli.engine.chance.given import UnusedChance, never_reached, passed_over
-from reguli.engine.faults import fault_diagnostic
+from reguli.api.errors import UnknownPlayer, placed
+from reguli.app.queries import replay_json, replay_page
+from reguli.app.worked_examples import written_example
+from reguli.engine.chance.prescribed_outcomes import UnusedChance, never_reached, passed_over
+from reguli.engine.expression_queries import Question, Questions
+from reguli.engine.fault_diagnostics import fault_diagnostic
+from reguli.engine.gameplay.action_sets import MoveFamily, as_typed
+from reguli.engine.gameplay.illegal_moves import IllegalMove, Refusal, nobody_decides
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough as Sitting
+from reguli.engine.gameplay.refusal_reasons import refused, why
+from reguli.engine.history import save_files
+from reguli.engine.history.journal import JournalEntry, Viewer, entries
+from reguli.engine.history.playthrough_state import State, state_of
+from reguli.engine.history.position_key import position_key
+from reguli.engine.history.save_replay import Difference
 from reguli.engine.notation import (
     Plain,
     check_move,
@@ -24,30 +35,19 @@ from reguli.engine.notation import (
     read_json_move,
     read_move,
 )
-from reguli.engine.playing.illegal import IllegalMove, Refusal, nobody_decides
-from reguli.engine.playing.legal import Move
-from reguli.engine.playing.move_families import MoveFamily, as_typed
-from reguli.engine.playing.playthrough import Playthrough as Sitting
-from reguli.engine.playing.reasons import refused, why
-from reguli.engine.positions.contents import position_plain
-from reguli.engine.questions import Question, Questions
-from reguli.engine.records import saves
-from reguli.engine.records.journal import JournalEntry, Viewer, entries
-from reguli.engine.records.position_key import position_key
-from reguli.engine.records.replaying import Difference
-from reguli.engine.records.states import State, state_of
-from reguli.engine.seeing.views import view
-from reguli.ir.faults import RulesFault
-from reguli.play.bots import BOUNDS, Bot, Bounds, play_unattended
-from reguli.play.seats import seated
-from reguli.shipped import shipped_folder
+from reguli.engine.observation.player_views import view
+from reguli.engine.position_documents.position_values import position_plain
+from reguli.ir.runtime_faults import RulesFault
+from reguli.play.bot_policies import BOUNDS, Bot, Bounds, play_unattended
+from reguli.play.seat_assignment import seated
+from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Diagnostic
-from reguli.source.sources import Sources
-from reguli.words.catalogue.interface import interface_of
+from reguli.source.source_texts import Sources
+from reguli.words.catalogue.interface_texts import interface_of
 
 if TYPE_CHECKING:
     # Words are loaded only where somebody speaks.
-    from reguli.play.sitting_tongue import SittingTongue
+    from reguli.play.session_texts import SittingTongue
 
 
 class Opened(Protocol):
@@ -368,8 +368,8 @@ class Underway:
         return _resumed, (self.game, self.state())
 
     def to_json(self) -> dict[str, object]:
-        """Give everything that is needed to play this again; see ``reguli.engine.records.saves.to_json`` for the keys."""
-        return saves.to_json(self.sitting)
+        """Give everything that is needed to play this again; see ``reguli.engine.history.save_files.to_json`` for the keys."""
+        return save_files.to_json(self.sitting)
 
     def to_example(self, name: str, move: int | None = None) -> str:
         """Write the present position as a worked example called ``name``, in YAML: a text that ``reguli examples`` runs.
@@ -390,7 +390,7 @@ class Underway:
 
     def save(self, path: str | Path) -> None:
         """Write a save file, wholly or not at all. Raises ``OSError``."""
-        saves.save(Path(path), self.sitting)
+        save_files.save(Path(path), self.sitting)
 
 
 def _resumed(game: Opened, state: State) -> Underway:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from reguli.app.opening import bound, players_of, values_of
-from reguli.app.tables import Standing, own_bots
-from reguli.check.claims import written_by
-from reguli.check.graphs import MapShape, Running, maps_of, running_of
-from reguli.engine.chance.overview import ChanceTold, chance_told
-from reguli.ir import printing
-from reguli.ir.make import make_program
+from reguli.app.game_sessions import Standing, own_bots
+from reguli.app.loading import bound, players_of, values_of
+from reguli.check.access_claims import written_by
+from reguli.check.dependency_graphs import MapShape, Running, maps_of, running_of
+from reguli.engine.chance.chance_overview import ChanceTold, chance_told
+from reguli.ir import program_dump
 from reguli.ir.program import Program
+from reguli.ir.program_builder import make_program
 from reguli.pipeline import Loaded
-from reguli.play.seats import RANDOM
-from reguli.ruleset.documents import Documents
-from reguli.shipped import shipped_folder, shipped_rulesets
+from reguli.play.seat_assignment import RANDOM
+from reguli.ruleset.document_nodes import Documents
+from reguli.shipped_files import shipped_folder, shipped_rulesets
 from reguli.source.yaml_events import trusted
 
 DEMO: Final = "demo.yaml"
@@ -139,7 +139,7 @@ def program_lines(loaded: Loaded, players: int | None = None) -> list[str]:
 
     Raises ``Refused`` for a number of players that cannot play.
     """
-    return printing.program_lines(_program(loaded, players))
+    return program_dump.program_lines(_program(loaded, players))
 
 
 def program_data(loaded: Loaded, players: int | None = None) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def program_data(loaded: Loaded, players: int | None = None) -> dict[str, Any]:
 
     Raises as ``program_lines`` does.
     """
-    return printing.program_data(_program(loaded, players))
+    return program_dump.program_data(_program(loaded, players))
 
 
 def _program(loaded: Loaded, players: int | None) -> Program:

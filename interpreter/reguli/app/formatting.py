@@ -8,14 +8,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.app.files import read_whole, write_file
-from reguli.app.opening import opened
-from reguli.app.troubles import refused
-from reguli.language.printer import format_rules
+from reguli.app.errors import refused
+from reguli.app.file_access import read_whole, write_file
+from reguli.app.loading import opened
+from reguli.language.formatter import format_rules
+from reguli.source.base_error import Trouble
 from reguli.source.diagnostic import Bag
-from reguli.source.said import Said
-from reguli.source.sources import Sources
-from reguli.source.trouble import Trouble
+from reguli.source.message_arguments import Said
+from reguli.source.source_texts import Sources
 
 RULES: Final = ".rules"
 

@@ -8,13 +8,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from reguli.batch.engines import playing_of
-from reguli.batch.playing import Batch, Played, Playing
+from reguli.batch.executors import playing_of
+from reguli.batch.playouts import Batch, Played, Playing
 from reguli.batch.workers import Failed, Pool, can_fork, received
-from reguli.ir.playable import Playable
+from reguli.ir.executable_program import Playable
+from reguli.source.base_error import Trouble
 from reguli.source.diagnostic import finding
-from reguli.source.said import Said, Value
-from reguli.source.trouble import Trouble
+from reguli.source.message_arguments import Said, Value
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

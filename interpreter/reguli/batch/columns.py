@@ -7,19 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from reguli.engine.expression_queries import Questions, bound_question, parts_of
+from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.engine.notation import Plain
-from reguli.engine.playing.playthrough import Playthrough
-from reguli.engine.questions import Questions, bound_question, parts_of
-from reguli.ir.faults import RulesFault
-from reguli.ir.playable import Playable
+from reguli.ir.executable_program import Playable
 from reguli.ir.program import Program
+from reguli.ir.runtime_faults import RulesFault
 from reguli.language.parsing.parser import parse_expression
-from reguli.model.binding.questions import bind_question
-from reguli.model.ruleset import Ruleset
-from reguli.model.tree.terms import Term
+from reguli.model.binding.query_binding import bind_question
+from reguli.model.bound_tree.bound_terms import Term
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import NumberType, TruthType, Type, ZoneType
 from reguli.source.diagnostic import Bag
-from reguli.source.said import Said
+from reguli.source.message_arguments import Said
 
 PLAYER: Final = "player"
 """How an expression calls each player in turn."""

@@ -11,11 +11,11 @@ from functools import partial
 from string import Formatter
 from typing import Any, Final, NamedTuple, NoReturn
 
-from reguli.app.troubles import refused
+from reguli.app.errors import refused
 from reguli.cli.console import Console
-from reguli.shipped import shipped_folder
-from reguli.source.said import Said, Value, english
-from reguli.words.catalogue.interface import ENGLISH, Interface
+from reguli.shipped_files import shipped_folder
+from reguli.source.message_arguments import Said, Value, english
+from reguli.words.catalogue.interface_texts import ENGLISH, Interface
 
 LARGEST_SEED = 1 << 63
 LARGEST_LIMIT = 1_000_000

@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final, TextIO
 
-from reguli.shipped import shipped_folder
-from reguli.source.translation import Translation
-from reguli.words.catalogue.interface import ENGLISH, Interface
+from reguli.shipped_files import shipped_folder
+from reguli.source.finding_translation import Translation
+from reguli.words.catalogue.interface_texts import ENGLISH, Interface
 
 PLAIN_LETTERS: Final[Mapping[str, str]] = {
     "–": "-",
@@ -91,7 +91,7 @@ class Console:
     def translation(self) -> Translation:
         """Give what findings are said with; the catalogue is read anew each time."""
         # The catalogue of findings costs 20 ms, and only who has something to find fault with needs it.
-        from reguli.words.catalogue.messages import messages_of
+        from reguli.words.catalogue.finding_texts import messages_of
 
         return messages_of(self.interface.code, shipped_folder("locales"))
 

@@ -20,13 +20,13 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Final
 
-from reguli.app.troubles import refused
+from reguli.app.errors import refused
 from reguli.cli.arguments import WITH, Command, argument, examples_of, parser_of
 from reguli.cli.console import Console, Unwritable, console_of_process
-from reguli.shipped import shipped_folder
-from reguli.source.near import near
-from reguli.source.said import Said, Value
-from reguli.words.catalogue.interface import interface_of, language_wanted, spoken
+from reguli.shipped_files import shipped_folder
+from reguli.source.message_arguments import Said, Value
+from reguli.source.name_suggestions import near
+from reguli.words.catalogue.interface_texts import interface_of, language_wanted, spoken
 
 COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("demo", "check, play and print a game, and say where to look"),
@@ -60,17 +60,17 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
 )
 """Every command with its one line of help."""
 FILES: Final = (
-    ("batches", "simulate"),
+    ("simulate", "simulate"),
     ("check", "check"),
-    ("documents", "explain fmt schema"),
-    ("entering", "facts"),
-    ("founding", "new"),
-    ("playing", "demo play"),
-    ("positions", "example moves replay why"),
-    ("printing", "book card"),
-    ("rulesets", "examples info list program trace"),
-    ("verifying", "accept bless compare keep strength verify"),
-    ("wordings", "say words"),
+    ("document_tools", "explain fmt schema"),
+    ("double_entry", "facts"),
+    ("new_ruleset", "new"),
+    ("play", "demo play"),
+    ("position_queries", "example moves replay why"),
+    ("print_products", "book card"),
+    ("ruleset_info", "examples info list program trace"),
+    ("verify", "accept bless compare keep strength verify"),
+    ("translations", "say words"),
 )
 """The files in ``commands`` and which commands live there, each as ``run_<name>``: those that load the same."""
 LANGUAGE: Final = "--lang"
@@ -145,7 +145,7 @@ def _without_language(words: Sequence[str]) -> list[str]:
 
 def _why_unwritable(error: Unwritable) -> Value:
     # What files cannot be is of interest only where one cannot.
-    from reguli.source.writing import why_not
+    from reguli.source.atomic_files import why_not
 
     return why_not(error.__cause__) if isinstance(error.__cause__, OSError) else Said("why.refused")
 
@@ -174,7 +174,7 @@ def _guarded(words: list[str], console: Console) -> int:
         raise
     except Exception as error:  # noqa: BLE001 - the last resort: what is no finding is our fault and is said calmly
         # Most commands find nothing: what shows it is loaded only now.
-        from reguli.cli.reports import show_trouble
+        from reguli.cli.command_output import show_trouble
 
         return show_trouble(error, console) or _our_fault(error, console, debug)
 

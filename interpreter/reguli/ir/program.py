@@ -1,8 +1,8 @@
 """The program: a ruleset at a table of so many players as plain data, blocks of statements over one flat list of slots.
 
-Nothing in it runs: it pickles, compares and prints, and whatever runs it reads it (``ir.walking``, ``compile``). A leaf is a
+Nothing in it runs: it pickles, compares and prints, and whatever runs it reads it (``ir.interpreter``, ``compile``). A leaf is a
 bound statement or term of the model; where a variable of it lies, which note tells of it and which counter it counts stand in
-the tables of the program. Around the leaves there are a few values, tests and statements (``ir.statements``), and the ends below.
+the tables of the program. Around the leaves there are a few values, tests and statements (``ir.block_operations``), and the ends below.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from reguli.ir.alike import Alike
-from reguli.ir.layout import Layout, Storage
-from reguli.ir.statements import Passing, Statement, Test, Value
-from reguli.model.ruleset import Ruleset
-from reguli.model.tree import bound as b
-from reguli.model.tree.terms import Term, Variable
+from reguli.ir.block_operations import Passing, Statement, Test, Value
+from reguli.ir.state_layout import Layout, Storage
+from reguli.ir.symmetry_classes import Alike
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree.bound_terms import Term, Variable
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import Type
-from reguli.source.kept import Kept, kept
+from reguli.source.frozen_values import Kept, kept
 from reguli.source.span import Span
 
 Slots = list[int]

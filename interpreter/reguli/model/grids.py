@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal
 
-from reguli.model.ruleset import Relation
-from reguli.ruleset.kinds_written import DrawnCell, FieldDecl, GridDecl
-from reguli.source.characters import letters
-from reguli.source.kept import Kept, kept
+from reguli.model.resolved_ruleset import Relation
+from reguli.ruleset.kind_nodes import DrawnCell, FieldDecl, GridDecl
+from reguli.source.character_checks import letters
+from reguli.source.frozen_values import Kept, kept
 
 Point = tuple[int, int]
 Rows = tuple[tuple[int, ...], ...]

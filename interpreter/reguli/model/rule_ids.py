@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 from typing import Final, Literal
 
-from reguli.model.tree.bound import Rule
-from reguli.model.tree.terms import Term
-from reguli.source.kept import Kept, kept
+from reguli.model.bound_tree.bound_statements import Rule
+from reguli.model.bound_tree.bound_terms import Term
+from reguli.source.frozen_values import Kept, kept
 
 DEEPER: Final = "@"
 """Stands between the name of a rule and the depth of a copy of it."""

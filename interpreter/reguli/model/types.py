@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from reguli.source.kept import Kept, kept
-from reguli.source.said import Said
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said
 
 
 @kept

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from reguli.engine.gameplay.playthrough import Played, Playthrough
+from reguli.engine.history.journal import entries
 from reguli.engine.notation import Plain, element_text, key_texts
-from reguli.engine.playing.playthrough import Played, Playthrough
-from reguli.engine.positions.contents import place_plain, position_plain
-from reguli.engine.records.journal import entries
-from reguli.ir.layout import FieldSlots
+from reguli.engine.position_documents.position_values import place_plain, position_plain
 from reguli.ir.program import Program
-from reguli.play.board_plan import board_plan
-from reguli.play.say import done_text
-from reguli.words.catalogue.interface import Interface
+from reguli.ir.state_layout import FieldSlots
+from reguli.play.board_layout import board_plan
+from reguli.play.terminal_messages import done_text
+from reguli.words.catalogue.interface_texts import Interface
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.
-    from reguli.play.sitting_tongue import SittingTongue
+    from reguli.play.session_texts import SittingTongue
 
 Flat = dict[str, Plain]
 MOST_LINES: Final = 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from reguli.reference.entry import Entry, Group, Theme
+from reguli.reference.reference_entry import Entry, Group, Theme
 
 
 def found(word: str, themes: Iterable[Theme]) -> tuple[Entry, ...]:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from reguli.source.codes import catalogue
-from reguli.source.excerpt import excerpt, printable
-from reguli.source.kept import Kept, kept
-from reguli.source.said import Said, Value
-from reguli.source.sources import Sources
+from reguli.source.finding_catalogue import catalogue
+from reguli.source.finding_translation import ENGLISH, Translation, filled
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said, Value
+from reguli.source.source_excerpt import excerpt, printable
+from reguli.source.source_texts import Sources
 from reguli.source.span import BroughtSpan, Span
-from reguli.source.translation import ENGLISH, Translation, filled
 
 FRAME: Final = MappingProxyType(
     {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reguli.source.kept import Kept, kept
+from reguli.source.frozen_values import Kept, kept
 
 
 @kept

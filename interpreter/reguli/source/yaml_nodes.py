@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from reguli.source.kept import Kept, kept
+from reguli.source.frozen_values import Kept, kept
 from reguli.source.span import Span
 
 Style: TypeAlias = Literal["plain", "single", "double", "literal"]

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator
 from typing import Final, NoReturn
 
-from reguli.source.characters import ENOUGH, clean, has_invisible, name_of
+from reguli.source.character_checks import ENOUGH, clean, has_invisible, name_of
 from reguli.source.diagnostic import Bag, Diagnostic, finding
-from reguli.source.excerpt import Lines
-from reguli.source.said import Said
+from reguli.source.message_arguments import Said
+from reguli.source.source_excerpt import Lines
 from reguli.source.span import Span
+from reguli.source.yaml_errors import Verdict, verdict
 from reguli.source.yaml_events import Event, Props, TroubleError, events
 from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence, Style
-from reguli.source.yaml_trouble import Verdict, verdict
-from reguli.source.yaml_values import is_word, meaning_of, shortened
+from reguli.source.yaml_scalars import is_word, meaning_of, shortened
 
 DEEPEST: Final = 64
 MOST_NODES: Final = 200_000

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from reguli.app.checking import check
-from reguli.app.opening import check_options, opened
+from reguli.app.loading import check_options, opened
+from reguli.app.ruleset_check import check
 from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, limit, options, takes, words_of
+from reguli.cli.command_output import note_unfit, print_report
 from reguli.cli.console import Console
-from reguli.cli.reports import note_unfit, print_report
 
 
 @takes(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from reguli.language.parsing.build import RULES, Children
-from reguli.language.parsing.driver import Stuck, drive
-from reguli.language.parsing.tables import load_tables
-from reguli.language.parsing.tokens import ITEM_WORDS, Cut, Cutter
-from reguli.language.tree.expressions import Expression
-from reguli.language.tree.items import Item, RulesFile
-from reguli.language.tree.statements import Option, Statement
+from reguli.language.parsing.lexer import ITEM_WORDS, Cut, Cutter
+from reguli.language.parsing.lr_driver import Stuck, drive
+from reguli.language.parsing.parse_tables import load_tables
+from reguli.language.parsing.tree_builder import RULES, Children
+from reguli.language.syntax_tree.expressions import Expression
+from reguli.language.syntax_tree.statements import Option, Statement
+from reguli.language.syntax_tree.top_level_items import Item, RulesFile
 from reguli.source.diagnostic import Bag, Diagnostic
-from reguli.source.said import Said, Value
+from reguli.source.message_arguments import Said, Value
 from reguli.source.span import Span
 
 LARGEST: Final = 1_000_000
@@ -91,8 +91,8 @@ def _chunk(start: str, cut: Cut, index: int, file: str, bag: Bag) -> Any | None:
     if not isinstance(found, Stuck):
         return found
     # What mistakes are called is loaded where there is one.
-    from reguli.language.mistakes.words import explain
-    from reguli.language.parsing.recovery import further_mistakes
+    from reguli.language.parsing.error_recovery import further_mistakes
+    from reguli.language.syntax_errors.token_errors import explain
 
     first = explain(tables, start, cut.chunks[index], found, file)
     others = further_mistakes(tables, start, cut.chunks[index], first, file) if start in _WITH_LINES else ()

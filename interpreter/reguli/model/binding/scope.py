@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from reguli.language.tree.items import Parameter
-from reguli.model.binding.world import FACTS, GAME, World
-from reguli.model.tree.terms import Term, Variable
+from reguli.language.syntax_tree.top_level_items import Parameter
+from reguli.model.binding.binding_context import FACTS, GAME, World
+from reguli.model.bound_tree.bound_terms import Term, Variable
 from reguli.model.types import ElementType, Type
-from reguli.source.kept import Kept, kept
-from reguli.source.said import Said
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said
 from reguli.source.span import Span
 
 Role = Literal["parameter", "let", "loop", "choice"]

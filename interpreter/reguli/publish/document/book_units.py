@@ -6,12 +6,12 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from reguli.publish.document import tree as d
-from reguli.publish.document.figures import Figure
-from reguli.publish.document.line import Line
-from reguli.publish.document.units import MARKS, Plain, Unit, named, plain, table_units
-from reguli.publish.pictures.boards import Drawn
-from reguli.source.kept import Kept, kept
+from reguli.publish.document import document_tree as d
+from reguli.publish.document.figure_nodes import Figure
+from reguli.publish.document.page_units import MARKS, Plain, Unit, named, plain, table_units
+from reguli.publish.document.text_lines import Line
+from reguli.publish.pictures.board_pictures import Drawn
+from reguli.source.frozen_values import Kept, kept
 
 LONG: Final = 16
 """Tables with more rows than these stand in halves side by side, or may be parted between pages."""

@@ -20,21 +20,21 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from reguli.publish.layouts import look as looks
-from reguli.publish.layouts.pieces import COLOURED, DRAWN
+from reguli.publish.layouts import visual_style as looks
+from reguli.publish.layouts.piece_layout import COLOURED, DRAWN
 from reguli.publish.paper import sfnt
-from reguli.publish.pictures import png
-from reguli.reading.groups import Field, Group
-from reguli.reading.reader import Reader
-from reguli.reading.shapes import Either, ListOf, One, pairs, placed
-from reguli.reading.values import NAME, TEXT
-from reguli.ruleset.folder import Folder
+from reguli.publish.pictures import png_validation
+from reguli.ruleset.folder_contents import Folder
+from reguli.schema.mapping_shapes import Field, Group
+from reguli.schema.node_reader import Reader
+from reguli.schema.scalar_shapes import NAME, TEXT
+from reguli.schema.value_shapes import Either, ListOf, One, pairs, placed
+from reguli.source.bounded_files import Unread, read_ordinary
 from reguli.source.diagnostic import Bag
-from reguli.source.files import Unread, read_ordinary
-from reguli.source.kept import Kept, kept
-from reguli.source.near import near
-from reguli.source.said import Said, Value
-from reguli.source.sources import Sources
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said, Value
+from reguli.source.name_suggestions import near
+from reguli.source.source_texts import Sources
 from reguli.source.span import Span
 from reguli.source.yaml_nodes import Node, Scalar
 
@@ -157,10 +157,10 @@ def _picture(written: looks.Picture | Named, folder: Folder) -> looks.Picture | 
     if isinstance(written, looks.Picture):
         return written
     name, span = written
-    raw = _read(name, span, png.LARGEST, folder)
+    raw = _read(name, span, png_validation.LARGEST, folder)
     try:
-        return None if raw is None else looks.Picture(looks.COLOURS["accent"], (), raw, png.size_of_png(raw))
-    except png.NoPicture as error:
+        return None if raw is None else looks.Picture(looks.COLOURS["accent"], (), raw, png_validation.size_of_png(raw))
+    except png_validation.NoPicture as error:
         folder.bag.add("W433", span, name=name, why=error.why)
         return None
 

@@ -9,7 +9,7 @@ import struct
 from collections.abc import Iterator
 from typing import Final
 
-from reguli.source.kept import Kept, kept
+from reguli.source.frozen_values import Kept, kept
 
 LARGEST: Final = 8_000_000
 """Bytes of a font file at most."""

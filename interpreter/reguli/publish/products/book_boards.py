@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from reguli.publish.document import tree as d
-from reguli.publish.document.sayable import Given, Group, Joined, Neighbours, Sayable, Signs, Statement
-from reguli.publish.pictures.maps import BoardPicture, areas_of
-from reguli.publish.products.book_extras import Stood
-from reguli.ruleset.declared.examples import ExampleDecl
+from reguli.publish.document import document_tree as d
+from reguli.publish.document.inline_nodes import Given, Group, Joined, Neighbours, Sayable, Signs, Statement
+from reguli.publish.pictures.map_model import BoardPicture, areas_of
+from reguli.publish.products.book_back_matter import Stood
+from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.source.span import Span
+from reguli.words.grammar.grammar_values import Name
 from reguli.words.grammar.languages import LANGUAGE_CODES
-from reguli.words.grammar.noun import Name
 
 
 def boards_of(boards: Iterable[tuple[str, BoardPicture]], span: Span) -> Iterator[d.Board[Sayable]]:

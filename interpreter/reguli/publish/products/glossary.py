@@ -8,17 +8,17 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from reguli.publish.document.line import Line, runs_of
-from reguli.publish.document.say import NOTHING, Sayer, say_plan
-from reguli.publish.document.sayable import Statement
-from reguli.publish.document.tree import Plan, Row, SaidDocument, Section, Table
+from reguli.publish.document.document_realisation import NOTHING, Sayer, say_plan
+from reguli.publish.document.document_tree import Plan, Row, SaidDocument, Section, Table
+from reguli.publish.document.inline_nodes import Statement
+from reguli.publish.document.text_lines import Line, runs_of
 from reguli.publish.products.printed_terms import Named, PrintedTerms
 from reguli.source.diagnostic import Bag
-from reguli.source.kept import Kept, kept
+from reguli.source.frozen_values import Kept, kept
 from reguli.source.span import NOWHERE
-from reguli.words.desk.ruleset_tongue import RulesetTongue
 from reguli.words.grammar.collation import collation
-from reguli.words.grammar.noun import NO_BREAK
+from reguli.words.grammar.grammar_values import NO_BREAK
+from reguli.words.translation.ruleset_realiser import RulesetTongue
 
 LONG: Final = 9
 """From how many letters on a form is not written twice."""

@@ -6,20 +6,20 @@ from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from reguli.model.ruleset import Ruleset
-from reguli.publish.document import sayable as s
-from reguli.publish.document.walk import every
-from reguli.publish.products.card import CardSource, card_plans
-from reguli.ruleset.declared.examples import load_all_examples
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.publish.document import inline_nodes as s
+from reguli.publish.document.document_traversal import every
+from reguli.publish.products.reference_card import CardSource, card_plans
+from reguli.ruleset.declarations.example_files import load_all_examples
 from reguli.source.diagnostic import Bag
-from reguli.source.kept import Kept, kept
-from reguli.words.catalogue.catalogue import SHORT
-from reguli.words.desk.ruleset_tongue import RulesetTongue
-from reguli.words.offers.elements import element_kind
-from reguli.words.offers.offers import reach_of
-from reguli.words.offers.subjects import subjects
-from reguli.words.wording.checking import names_said, terms_said
-from reguli.words.wording.values import Reach, Rows
+from reguli.source.frozen_values import Kept, kept
+from reguli.words.catalogue.wording_catalogue import SHORT
+from reguli.words.placeholders.element_values import element_kind
+from reguli.words.placeholders.placeholder_values import reach_of
+from reguli.words.placeholders.wording_subjects import subjects
+from reguli.words.translation.ruleset_realiser import RulesetTongue
+from reguli.words.wording.wording_checks import names_said, terms_said
+from reguli.words.wording.wording_values import Reach, Rows
 
 AT_THE_TABLE: Final = frozenset({"decision", "move", "done", "effect", "reason"})
 """What is said while a game is played on a screen, and printed nowhere."""

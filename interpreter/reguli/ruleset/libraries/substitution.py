@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from typing import Any, ClassVar, Final, TypeVar
 
-from reguli.language.tree import expressions as x
-from reguli.language.tree import items as i
-from reguli.language.tree import statements as s
-from reguli.ruleset.libraries.declared import ParameterDecl
-from reguli.source.kept import Kept, kept
+from reguli.language.syntax_tree import expressions as x
+from reguli.language.syntax_tree import statements as s
+from reguli.language.syntax_tree import top_level_items as i
+from reguli.ruleset.libraries.library_file import ParameterDecl
+from reguli.source.frozen_values import Kept, kept
 from reguli.source.span import BroughtSpan, Span
 
 N = TypeVar("N")

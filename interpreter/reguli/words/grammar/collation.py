@@ -13,10 +13,10 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from reguli.reading.groups import Field, Group
-from reguli.reading.values import word
-from reguli.source.kept import Kept, kept
-from reguli.words.grammar.reading import TEXTS
+from reguli.schema.mapping_shapes import Field, Group
+from reguli.schema.scalar_shapes import word
+from reguli.source.frozen_values import Kept, kept
+from reguli.words.grammar.language_files import TEXTS
 
 SPACES: Final = ("first", "ignored")
 LONGEST_LETTER: Final = 3

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from reguli.words.grammar.en_plurals import plural_of
-from reguli.words.grammar.noun import (
+from reguli.words.grammar.grammar_values import (
     NO_BREAK,
     Count,
     Digits,

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from reguli.words.grammar.noun import words
+from reguli.words.grammar.grammar_values import words
 
 _ENDINGS: Final[Mapping[str, str]] = MappingProxyType(
     {

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from reguli.words.grammar.hu_heard import FIGURES, VOWELS, Heard, ends_in_vowel, heard
+from reguli.words.grammar.grammar_values import Name
 from reguli.words.grammar.hu_nouns import (
     SHORT_BEFORE,
     Stem,
@@ -23,7 +23,7 @@ from reguli.words.grammar.hu_nouns import (
     with_case,
 )
 from reguli.words.grammar.hu_numbers import suffix
-from reguli.words.grammar.noun import Name
+from reguli.words.grammar.hu_pronunciation import FIGURES, VOWELS, Heard, ends_in_vowel, heard
 
 LONGEST_NUMBER: Final = 12
 """So many of the last figures of a name are enough to know how it ends."""

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from reguli.source.kept import Kept, kept
-from reguli.words.grammar.hu_heard import FIGURES, LETTERS_OF_TWO, VOWELS, ends_in_vowel, heard
-from reguli.words.grammar.noun import Noun, Owning, words
+from reguli.source.frozen_values import Kept, kept
+from reguli.words.grammar.grammar_values import Noun, Owning, words
+from reguli.words.grammar.hu_pronunciation import FIGURES, LETTERS_OF_TWO, VOWELS, ends_in_vowel, heard
 
 _BACK: Final = "aáoóuú"
 _ROUND: Final = "öőüű"

@@ -8,10 +8,10 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from reguli.source.kept import Kept, kept
+from reguli.source.frozen_values import Kept, kept
 from reguli.words.grammar import hu_nouns as nouns
-from reguli.words.grammar.hu_heard import VOWELS, called, is_spelled
-from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Noun, Range, count_text, last_of, spelled
+from reguli.words.grammar.grammar_values import NO_BREAK, Count, Digits, Noun, Range, count_text, last_of, spelled
+from reguli.words.grammar.hu_pronunciation import VOWELS, called, is_spelled
 
 
 @kept

@@ -12,7 +12,18 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Name, Noun, Owning, Range, count_text, last_of, spelled
+from reguli.words.grammar.grammar_values import (
+    NO_BREAK,
+    Count,
+    Digits,
+    Name,
+    Noun,
+    Owning,
+    Range,
+    count_text,
+    last_of,
+    spelled,
+)
 from reguli.words.grammar.ro_numbers import category, gendered, needs_de, ordinal, ordinal_in_words
 
 _CEL: Final = ("cel", "cea", "cei", "cele")

@@ -8,7 +8,7 @@ from typing import Final
 
 from babel import Locale
 
-from reguli.words.grammar.noun import NO_BREAK, Count, Digits, Range, count_text, spelled, words
+from reguli.words.grammar.grammar_values import NO_BREAK, Count, Digits, Range, count_text, spelled, words
 
 SMALL: Final = words(
     "zero unu doi trei patru cinci șase șapte opt nouă zece unsprezece doisprezece treisprezece paisprezece "

@@ -1,0 +1,106 @@
+"""Empty forms for what another hand is to enter from the printed game, and a list of what can be entered."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from reguli.app.errors import must_be_one_of, refused
+from reguli.app.file_access import folder_at, write_file
+from reguli.app.loading import bound
+from reguli.pipeline import Loaded
+from reguli.source.message_arguments import Said, some_of
+from reguli.source.name_suggestions import near
+from reguli.verify.double_entry.entry_forms import Rows, form, form_in_yaml
+from reguli.verify.double_entry.entry_table import Thing
+from reguli.verify.double_entry.entry_tables import Things
+from reguli.verify.double_entry.fact_comparison import things_of
+from reguli.verify.report.verification_target import subject_of
+
+XLSX: Final = "xlsx"
+FORMATS: Final = ("csv", XLSX, "yaml")
+ALL: Final = "all"
+"""Asks for the forms of everything."""
+
+
+def enterable(loaded: Loaded) -> tuple[tuple[str, str | None], ...]:
+    """Give what can be entered of a playable ruleset: the id of each thing, and its board where several have one of that name."""
+    return _things(loaded).listed
+
+
+def form_of(loaded: Loaded, name: str, board: str | None, form_: str) -> str | bytes:
+    """Write the empty form of a thing of a playable ruleset.
+
+    Raises ``Refused`` for a format or thing that there is not (X111, X161), and where what writes spreadsheets is not installed (W503).
+    """
+    must_be_one_of([form_], FORMATS, Said("thing.format"))
+    things = _things(loaded)
+    several = [other for one, other in things.listed if one == name and other is not None]
+    thing = None if several and board not in several else things.thing(name, board)
+    if thing is None:
+        known = [one if other is None else f"{one} --board {other}" for one, other in things.listed]
+        raise refused("X161", near=near(name, [one for one, _ in things.listed]), name=name, known=some_of(known))
+    return _written(thing, form_)
+
+
+def write_form(loaded: Loaded, name: str, board: str | None, form_: str, file: str) -> Path:
+    """Write the empty form of a thing into a file, its folder made if it is not there; give the file. Raises as ``form_of`` does."""
+    text, path = form_of(loaded, name, board, form_), Path(file)
+    folder_at(str(path.parent))
+    write_file(path, text)
+    return path
+
+
+def write_forms(loaded: Loaded, folder: str, form_: str) -> tuple[Path, ...]:
+    """Write the empty forms of everything into a folder; give the files. Raises as ``form_of`` does."""
+    must_be_one_of([form_], FORMATS, Said("thing.format"))
+    things, into = _things(loaded), folder_at(folder)
+    found: dict[str, str | bytes] = {}
+    for name, board in things.listed:
+        thing = things.thing(name, board)
+        if thing is not None:
+            found[file_name(name, board, form_)] = _written(thing, form_)
+    return _all_written(into, found)
+
+
+def _all_written(folder: Path, texts: Mapping[str, str | bytes]) -> tuple[Path, ...]:
+    for name, text in texts.items():
+        write_file(folder / name, text)
+    return tuple(folder / name for name in texts)
+
+
+def file_name(name: str, board: str | None, form_: str) -> str:
+    """Give what a form is called: ``worth.csv``, ``path_north.csv``."""
+    own = name.rpartition(".")[2]
+    return f"{own}.{form_}" if board is None else f"{own}_{board}.{form_}"
+
+
+def _things(loaded: Loaded) -> Things:
+    return things_of(subject_of(loaded, bound(loaded)))
+
+
+def _written(thing: Thing, form_: str) -> str | bytes:
+    if form_ == "yaml":
+        return form_in_yaml(thing)
+    return _separated(form(thing)) if form_ == "csv" else _packed(form(thing))
+
+
+def _separated(rows: Rows) -> str:
+    """Write rows with commas, every row as long as the longest, so that whatever opens it sees the same columns."""
+    text = io.StringIO()
+    width = max(map(len, rows))
+    csv.writer(text, lineterminator="\n").writerows([*row, *[""] * (width - len(row))] for row in rows)
+    return text.getvalue()
+
+
+def _packed(rows: Rows) -> bytes:
+    # The library of spreadsheets costs a tenth of a second, and only who asks for one needs it.
+    from reguli.words.translation.spreadsheet_files import NoSheets, written_table
+
+    try:
+        return written_table(rows)
+    except NoSheets as missing:
+        raise refused("W503") from missing

@@ -1,0 +1,46 @@
+"""What a use case raises: what was asked for cannot be done, or a ruleset or file has findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from reguli.source.base_error import Trouble
+from reguli.source.diagnostic import Diagnostic
+from reguli.source.message_arguments import Said, Value
+from reguli.source.name_suggestions import near
+from reguli.source.source_texts import Sources
+
+
+class Findings(Trouble):
+    """A ruleset, theme, position, save or pickle has findings. ``findings`` are the diagnostics; ``str()`` says them all."""
+
+    def __init__(self, findings: Sequence[Diagnostic], sources: Sources) -> None:
+        """Take the findings and the texts that their places lie in."""
+        super().__init__(tuple(findings), sources)
+        self.sources: Sources = sources
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give every finding."""
+        found: tuple[Diagnostic, ...] = self.args[0]
+        return found
+
+
+class Refused(Findings):
+    """What was asked for cannot be done: there is no such language, product, value or file, or it cannot be read or written."""
+
+
+class Unusable(Findings):
+    """A ruleset has findings, so that it cannot be played, printed or worded."""
+
+
+def refused(code: str, *, near: str | None = None, **args: Value) -> Refused:
+    """Make what is raised of a finding without a place; ``args`` fill its sentences, ``near`` is the name probably meant."""
+    return Refused([Diagnostic(code, None, tuple(args.items()), (), near)], Sources())
+
+
+def must_be_one_of(words: Iterable[str], known: Sequence[str], what: Said) -> None:
+    """Hold words, at least one, to those there are; ``what`` says what they name. Raises ``Refused`` (X111)."""
+    for word in tuple(words) or ("",):
+        if word not in known:
+            raise refused("X111", near=near(word, known), word=word, what=what, expected=", ".join(known))

@@ -1,0 +1,134 @@
+"""What the code of a finding or a word of the language means; and the pages of all words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reguli.app.errors import refused
+from reguli.app.file_access import folder_at, write_below
+from reguli.reference.reference_entry import Ask, Entry, Group, Theme
+from reguli.shipped_files import shipped_folder, shipped_libraries
+from reguli.source.finding_catalogue import Code, catalogue
+from reguli.source.finding_translation import Translation
+from reguli.source.name_suggestions import near
+from reguli.words.catalogue.finding_texts import messages_of
+from reguli.words.catalogue.interface_texts import OWN
+
+if TYPE_CHECKING:
+    # Named only where the reference is read.
+    from reguli.reference.usage_search import Uses
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """One meaning of a word of the language; what it lacks is empty.
+
+    ``theme`` is the title of its page, a file for a key; ``sort`` is ``items``, ``moments``, ``statements``, ``expressions``, ``functions``,
+    ``units``, ``mechanisms``, ``vocabulary``, ``library``, or ``key`` and ``keys`` of a file. ``words`` are the keywords and signs of its
+    ``forms``, ``example`` lines of a file, ``asks`` questions with their answers, ``used`` where a shipped ruleset uses it first.
+    """
+
+    name: str
+    theme: str
+    sort: str
+    forms: tuple[str, ...]
+    means: str
+    words: tuple[str, ...]
+    gives: str
+    takes: str
+    needed: str
+    default: str
+    example: str
+    asks: tuple[Ask, ...]
+    used: str
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values, as the command does."""
+        plain = asdict(self)
+        del plain["sort"]
+        return {**plain, "asks": [{"of": ask.of, "value": ask.value, "is": ask.wanted} for ask in self.asks]}
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What is known of a ``word``: of the code of a finding its entry, of a word of the language every meaning.
+
+    Without a word ``findings`` are the entries of all codes.
+    """
+
+    word: str | None
+    findings: tuple[Code, ...] = ()
+    meanings: tuple[Meaning, ...] = ()
+
+    def to_json(self) -> list[dict[str, object]] | dict[str, object]:
+        """Give it as plain values, as the command does: one entry for a code, a list for anything else."""
+        plain = [*map(asdict, self.findings), *(meaning.to_json() for meaning in self.meanings)]
+        return plain[0] if self.findings and self.word is not None else plain
+
+
+def explain(word: str | None = None, language: str = OWN) -> Explained:
+    """Explain a code or a word of the language of rules; the entries of codes in a language of people. Raises ``Refused`` (X108)."""
+    codes, translation = catalogue(), messages_of(language, shipped_folder("locales"))
+    if word is None:
+        return Explained(None, tuple(_translated(code, translation) for code in codes.values()))
+    if word.upper() in codes:
+        return Explained(word, (_translated(codes[word.upper()], translation),))
+    return Explained(word, meanings=_meanings(word, codes))
+
+
+def _translated(code: Code, translation: Translation) -> Code:
+    texts = {name: text for name, text in asdict(code).items() if name not in ("id", "told")}
+    said = {name: translation.text(f"{code.id}.{name}", text) for name, text in texts.items()}
+    return Code(id=code.id, told=code.told, **said)
+
+
+def _meanings(word: str, codes: Mapping[str, Code]) -> tuple[Meaning, ...]:
+    # The reference is read only where somebody asks for a word.
+    from reguli.reference.entry_files import read_themes
+    from reguli.reference.library_reference import library_themes
+    from reguli.reference.lookup import found, known
+    from reguli.reference.usage_search import Uses
+
+    themes = (*read_themes(), *library_themes(shipped_libraries()))
+    entries = found(word, themes)
+    if not entries:
+        raise refused("X108", near=near(word.upper(), codes) or near(word, known(themes)), name=word)
+    uses = Uses(shipped_folder("rulesets"), shipped_folder("locales"))
+    return tuple(_meaning(entry, next(one for one in themes if one.id == entry.theme), uses) for entry in entries)
+
+
+def _meaning(entry: Entry, theme: Theme, uses: Uses) -> Meaning:
+    group = next((group for group in theme.groups if entry in (group.whole, *group.keys)), None)
+    sort = "library" if theme.library else entry.theme if group is None else "key" if entry.takes else "keys"
+    return Meaning(
+        entry.name, theme.title, sort, entry.forms, entry.means, entry.words, entry.gives, entry.takes, entry.needed,
+        entry.default, "\n".join(_example(entry, group, theme)), entry.asks,
+        "" if sort == "keys" else uses.of(entry, group, theme.shared),
+    )  # fmt: skip
+
+
+def _example(entry: Entry, group: Group | None, theme: Theme) -> tuple[str, ...]:
+    """Give the lines of an example: a program, or where a key stands in the sample."""
+    if group is None:
+        return tuple(entry.example.rstrip("\n").split("\n")) if entry.example else ()
+    # Part of the same.
+    from reguli.reference.usage_search import sample_of
+
+    file, lines = sample_of(entry, group, theme) if entry.takes else ("", ())
+    return (f"# {file}", *lines) if file else ()
+
+
+def write_pages(folder: str) -> tuple[Path, ...]:
+    """Write the pages of the language below a folder; give the files written. Raises ``Refused``."""
+    # How pages are made is of no use to who asks for a word.
+    from reguli.reference.entry_files import read_themes
+    from reguli.reference.library_reference import library_themes
+    from reguli.reference.page_contents import AT, page_texts
+    from reguli.reference.usage_search import Uses
+
+    place = folder_at(str(Path(folder) / AT)).parent
+    themes = (*read_themes(), *library_themes(shipped_libraries()))
+    return write_below(place, page_texts(themes, Uses(shipped_folder("rulesets"), shipped_folder("locales"))))

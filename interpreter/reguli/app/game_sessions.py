@@ -1,0 +1,302 @@
+"""Games at a table: begun, or taken from saves that are played again, positions, examples; and who speaks at it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from reguli.app.errors import Findings, Refused, refused
+from reguli.app.file_access import read_whole, writing
+from reguli.app.loading import bound, check_options, opened, players_of
+from reguli.engine.chance.chance_nodes import site_called
+from reguli.engine.chance.chance_source import Prescribed
+from reguli.engine.chance.prescribed_outcomes import read_prescribed
+from reguli.engine.fault_diagnostics import fault_diagnostic
+from reguli.engine.gameplay.playthrough import OPENLY, Playthrough, begin
+from reguli.engine.history.save_files import from_json, read_save_file, save
+from reguli.engine.history.save_replay import Restored
+from reguli.engine.player_names import fit_names
+from reguli.engine.position_documents import document_setup
+from reguli.ir.executable_program import Playable
+from reguli.ir.runtime_faults import RulesFault
+from reguli.model.binding.bot_binding import BoundBot, bind_bots
+from reguli.pipeline import Loaded, homes_at
+from reguli.ruleset.declarations.bot_files import load_all_bots
+from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples, load_example_file
+from reguli.shipped_files import find_ruleset, shipped_rulesets
+from reguli.source.diagnostic import Bag, Diagnostic, said_by
+from reguli.source.message_arguments import Said
+from reguli.source.name_suggestions import near
+
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.session_texts import SittingTongue
+
+FINDINGS_OF_RULESET: Final = "E207"
+NAMED: Final = {"game.yaml": "ruleset", "variant.yaml": "variant"}
+"""The files that say the id of their folder, and the entry that does."""
+READ: Final = 4_000
+"""So many bytes of such a file are looked at."""
+MOST_FOLDERS: Final = 500
+
+
+@dataclass(slots=True)
+class Loader:
+    """Gives the program that a save asks for; remembers the ruleset it came from."""
+
+    named: str | None
+    """The ruleset as it was asked for; without it the shipped one that the save names."""
+    loaded: Loaded | None = None
+
+    def program(self, name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable | None:
+        """Give a program; ``None`` with a finding (E205, E206, E207)."""
+        if self.named is None and find_ruleset(name) is None:
+            # A save from elsewhere opens shipped rulesets only, never a folder that happens to have its name.
+            bag.add("E205", None, near=near(name, shipped_rulesets()), name=name)
+            return None
+        self.loaded = loaded = opened(self.named or name, options)
+        try:
+            check_options(loaded)
+        except Refused as impossible:
+            bag.add("E206", None, why=said_by(impossible.finding))
+            return None
+        if loaded.ruleset is None:
+            bag.add(FINDINGS_OF_RULESET, None, name=name, count=len(loaded.bag))
+            return None
+        low, high = loaded.ruleset.players
+        if not low <= players <= high:
+            bag.add("E206", None, why=Said("why.players_between", count=players, low=low, high=high))
+            return None
+        return loaded.program(players)
+
+
+def played_again(path: Path, named: str | None = None) -> Standing:
+    """Read a save and play it again, by its own ruleset or another. Raises as ``from_data`` does."""
+    bag = Bag()
+    data = read_save_file(path, bag)
+    return from_data(data, named or _own_ruleset(path, data), bag)
+
+
+def from_data(data: object, named: str | None, bag: Bag) -> Standing:
+    """Play a save again that was read (``None`` with findings).
+
+    Raises ``Refused`` for what is no save or names no ruleset, and ``Findings`` where the ruleset has some.
+    """
+    loader = Loader(named)
+    found = None if data is None else from_json(data, loader.program, bag)
+    if found is None:
+        first = bag.diagnostics[0]
+        if first.code == FINDINGS_OF_RULESET and loader.loaded is not None:
+            raise Findings((*loader.loaded.bag, *bag), loader.loaded.sources)
+        raise refused(first.code, near=first.near, **dict(first.args))
+    assert loader.loaded is not None
+    return Standing(loader.loaded, found.playthrough, restored=found)
+
+
+def _own_ruleset(path: Path, data: object) -> str | None:
+    """Find the folder of a save's ruleset where it is not shipped; raises ``Refused`` for a variant that is nowhere."""
+    ruleset = data.get("ruleset") if isinstance(data, dict) else None
+    if not isinstance(ruleset, dict):
+        return None
+    variants, name = ruleset.get("variants"), ruleset.get("id")
+    if isinstance(variants, list) and variants:
+        name = variants[-1]
+    elif name in shipped_rulesets():
+        return None
+    found = _ruleset_beside(path, name) if isinstance(name, str) else None
+    if found is None and variants and isinstance(name, str):
+        raise refused("E205", name=name)
+    return None if found is None else str(found)
+
+
+def _ruleset_beside(save: Path, wanted: str) -> Path | None:
+    """Give the folder with an id that lies in the folder of the save or in the present one; None when none or several do."""
+    found = {folder.resolve() for folder in _near(save) if wanted in _ids(folder)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _near(save: Path) -> Iterator[Path]:
+    for home in (save.resolve().parent, Path.cwd()):
+        yield home
+        try:
+            yield from sorted(child for child in home.iterdir() if child.is_dir())[:MOST_FOLDERS]
+        except OSError:
+            continue
+
+
+def _ids(folder: Path) -> Iterator[str]:
+    for name, entry in NAMED.items():
+        try:
+            file = folder / name
+            if not file.is_file():
+                continue
+            with file.open("rb") as stream:
+                text = stream.read(READ).decode("utf-8", "replace")
+        except OSError:
+            continue
+        yield from re.findall(rf"^{entry}:[ ]+([a-z][a-z0-9_]*)[ ]*$", text, re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A position with its ruleset; ``names`` are those of its players in each language, by what they are typed as.
+
+    ``restored`` says what came of the save that it was read from, if it was.
+    """
+
+    loaded: Loaded
+    playthrough: Playthrough
+    names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    restored: Restored | None = None
+
+    @property
+    def remarks(self) -> tuple[Diagnostic, ...]:
+        """Give findings about the save: where it differs (E208, E209), that it was changed (E211) or is of other rules (E212)."""
+        bag = Bag()
+        if self.restored is not None:
+            self.restored.report(bag)
+        return bag.diagnostics
+
+    @property
+    def differs(self) -> bool:
+        """Tell whether the save does not come out, or was changed; other rules alone are no difference."""
+        return self.restored is not None and (self.restored.changed or self.restored.differs is not None)
+
+    def spoken(self, code: str) -> Mapping[str, str]:
+        """Give the names in a language, where it has any."""
+        return {typed: names[code] for typed, names in self.names.items() if code in names}
+
+
+def position_at(word: str, named: str | None, *, seed: int = 0) -> Standing:
+    """Give what a file holds: a save, a position, or ``FILE#example``. Raises ``Refused`` and ``Findings``."""
+    name, hash_sign, example = word.rpartition("#")
+    if hash_sign and not _exists(word) and (name in shipped_rulesets() or (_exists(name) and Path(name).is_dir())):
+        return example_of(opened(name, {}), example, named, seed)
+    path = Path(name if hash_sign and not _exists(word) else word)
+    if read_whole(path).lstrip("\ufeff \t\r\n").startswith("{"):
+        return played_again(path, named)
+    loaded, bag = opened(named or _ruleset_round(path), {}), Bag()
+    examples = load_example_file(path, bag, sources=loaded.sources)
+    return _stood(loaded, examples, bag, example if hash_sign else "", path, seed=seed)
+
+
+def _exists(word: str) -> bool:
+    try:
+        return Path(word).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def example_of(home: Loaded, example: str, named: str | None = None, seed: int = 0) -> Standing:
+    """Give the position of an example of a ruleset, or of what it is a variant of; under the rules of another where one is named."""
+    loaded, bag = home if named is None else opened(named, {}), Bag()
+    examples = load_all_examples(home.layers, bag, sources=loaded.sources)
+    return _stood(loaded, tuple(examples.values()), bag, example, Path(home.name), seed=seed)
+
+
+def _stood(
+    loaded: Loaded, examples: tuple[ExampleDecl, ...], bag: Bag, wanted: str, path: Path, *, seed: int
+) -> Standing:
+    """Set the position of one of some examples up. Raises ``Findings``."""
+    if bag:
+        raise Findings(bag.diagnostics, loaded.sources)
+    chosen = _chosen(examples, wanted, path)
+    options = {option: value for option, value, _ in chosen.position.options}
+    loaded = Loaded(loaded.name, options, sources=loaded.sources)
+    if loaded.ruleset is None:
+        raise Findings(loaded.bag.diagnostics, loaded.sources)
+    players = document_setup.players_of(chosen.position, loaded.ruleset.players, bag)
+    found = None
+    if players is not None:
+        found = document_setup.set_up(loaded.program(players), chosen.position, bag, seed=seed, play_forced=OPENLY)
+    if found is None:
+        raise Findings(bag.diagnostics, loaded.sources)
+    return Standing(loaded, found, {typed: dict(names) for typed, names in chosen.names})
+
+
+def _chosen(examples: tuple[ExampleDecl, ...], wanted: str, path: Path) -> ExampleDecl:
+    known = [example.id for example in examples]
+    if wanted and wanted not in known:
+        raise refused("X107", near=near(wanted, known), name=wanted, where=str(path), known=", ".join(known))
+    if not wanted and len(examples) != 1:
+        raise refused(
+            "X106", file=str(path), wanted=Said("sort.position"), why=Said("why.many_examples", count=len(examples))
+        )
+    return next(example for example in examples if not wanted or example.id == wanted)
+
+
+def _ruleset_round(path: Path) -> str:
+    """Give the ruleset in whose folder a file lies; raises ``Refused``."""
+    for folder in path.resolve().parents:
+        if any((folder / name).is_file() for name in NAMED):
+            return str(folder)
+    raise refused("X116", file=str(path))
+
+
+def write_save(path: Path, playthrough: Playthrough) -> None:
+    """Write a save file; raises ``Refused``."""
+    with writing(path):
+        save(path, playthrough)
+
+
+def begun(
+    loaded: Loaded,
+    players: int | None,
+    seed: int = 0,
+    *,
+    names: Sequence[str] = (),
+    chance: Mapping[str, str] | None = None,
+) -> Standing:
+    """Begin a game; ``chance`` prescribes by site, as it is typed. Raises what the engine raises, and ``Findings`` for a fault of the rules."""
+    count = players_of(bound(loaded), players)
+    called = fit_names(names, count) if names else ()
+    program = loaded.program(count)
+    with faults_as_findings(program, loaded):
+        given = _prescribed(program, chance or {}, called)
+        playthrough = begin(program, seed, prescribed=given, play_forced=OPENLY, names=called)
+    return Standing(loaded, playthrough)
+
+
+@contextmanager
+def faults_as_findings(program: Playable, loaded: Loaded) -> Iterator[None]:
+    """Say at which rule a game cannot go on. Raises ``Findings``."""
+    try:
+        yield
+    except RulesFault as fault:
+        raise Findings([fault_diagnostic(program, fault)], loaded.sources) from fault
+
+
+def _prescribed(program: Playable, given: Mapping[str, str], names: Sequence[str]) -> Prescribed:
+    """Read what is prescribed: outcomes of a lot between commas, orders of a deck with ``|`` between them."""
+    read: dict[str, object] = {}
+    for name, text in given.items():
+        runs = [[word.strip() for word in run.split(",")] if run.strip() else [] for run in text.split("|")]
+        site = site_called(program, name, names)
+        whole = site is not None and (site.form == "stack" or site.groups)
+        read[name] = runs if whole else [outcome for run in runs for outcome in run]
+    return read_prescribed(program, read, names)
+
+
+def own_bots(loaded: Loaded, program: Playable) -> tuple[BoundBot, ...]:
+    """Give the bots a ruleset brings; raises ``Findings``."""
+    bag = Bag()
+    found = bind_bots(program.ruleset, load_all_bots(loaded.layers, bag, sources=loaded.sources), bag)
+    if bag:
+        raise Findings(bag.diagnostics, loaded.sources)
+    return found
+
+
+def tongue_of(standing: Standing, code: str) -> SittingTongue:
+    """Open the tongue of a table in a language."""
+    # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
+    from reguli.play.session_texts import open_sitting_tongue
+    from reguli.words.grammar.languages import LANGUAGES, language_of
+
+    playthrough = standing.playthrough
+    ruleset = playthrough.program.ruleset
+    homes = homes_at(standing.loaded.path, ruleset.documents.game.words)
+    return open_sitting_tongue(ruleset, language_of(code) or LANGUAGES[0], homes, playthrough, standing.spoken(code))

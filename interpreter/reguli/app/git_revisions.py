@@ -1,0 +1,237 @@
+"""Files as they were at a revision of a git repository that a stranger may have made.
+
+A repository can make git run programs: its configuration, hooks and attributes name some, and so do the places that missing objects
+come from. So git never works in it. It gets a new repository with a configuration of our own, copies of the references, and the folder of
+the objects to read. It is asked by ``git cat-file`` alone, which applies no filter, and there are no remotes: what is missing is missing,
+in every version of git. What leads out of the repository (alternates, links, a ``.git`` file that names another repository) is refused, and all
+that is read is bounded.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from binascii import hexlify
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Timer
+from typing import IO, Final
+
+from reguli.source.bounded_files import (
+    DEEPEST,
+    LARGEST_BELOW,
+    MOST_BELOW,
+    MOST_BYTES,
+    Unread,
+    has_entry,
+    read_below,
+    read_ordinary,
+)
+from reguli.source.message_arguments import Said
+
+GIT: Final = ".git"
+SECONDS: Final = 60.0
+"""After which git is ended: what it reads may be a pipe."""
+ALLOCATED: Final = "64m"
+"""Bytes that git may take at once."""
+SHORT: Final = 10_000
+"""Bytes of a file that holds a path or a reference."""
+REFERENCES: Final = ("refs", "logs", "reftable")
+OWN: Final = ("HEAD", "ORIG_HEAD", "logs/HEAD")
+"""Files that each worktree has of its own."""
+PLAIN: Final = "\tbare = true\n\tbigFileThreshold = 1m\n\tcommitGraph = false\n"
+HEADER: Final = re.compile(rb"([0-9a-f]{40}|[0-9a-f]{64}) (blob|tree|commit|tag) ([0-9]{1,18})\n")
+SHA256: Final = re.compile(rb"(?mi)^\s*objectformat\s*=\s*sha256\s*$")
+FOLDER: Final = b"40000"
+FILE: Final = b"100"
+"""How the modes of ordinary files begin."""
+
+
+class NoRevision(Exception):  # noqa: N818 - it says what there is not
+    """A revision that cannot be had of a repository; ``why`` says the reason."""
+
+    def __init__(self, why: Said) -> None:
+        """Keep the reason."""
+        super().__init__(why.phrase)
+        self.why = why
+
+
+NOT_CALLED_SO: Final = Said("why.no_revision")
+OUT_OF_BOUNDS: Final = Said("why.revision_out_of_bounds", limit=MOST_BELOW, bytes=MOST_BYTES, deepest=DEEPEST)
+Pipes = tuple[IO[bytes], IO[bytes]]
+"""What is asked, and what is answered."""
+
+
+class Revision:
+    """The files of one revision; ``top`` is the folder that the repository is about."""
+
+    def __init__(self, revision: str, top: Path, contents: Pipes, sizes: Pipes) -> None:
+        """Find the revision, with one git that tells what objects hold and one that only tells their sizes. Raises ``NoRevision``."""
+        self.top, self._contents, self._sizes = top, contents, sizes
+        self._tree = _head(sizes, f"{revision}^{{tree}}", NOT_CALLED_SO)[0]
+        self._entries_left, self._bytes_left = MOST_BELOW, MOST_BYTES
+
+    def take(self, path: Path, into: Path) -> None:
+        """Write a file, or the ordinary files below a folder, to their places below another folder. Raises ``NoRevision``."""
+        name = "" if path == Path() else path.as_posix()
+        found, kind, _ = _head(self._sizes, f"{self._tree}:{name}", NOT_CALLED_SO)
+        if kind == b"blob":
+            self._write(found, into / path)
+        waiting = [(found, into / path, 0)] if kind == b"tree" else []
+        while waiting:
+            tree, folder, depth = waiting.pop()
+            for mode, inner, child in self._entries(tree):
+                if mode == FOLDER and not inner.startswith((".", "__")):
+                    waiting.append((child, folder / inner, depth + 1))
+                elif mode.startswith(FILE):
+                    self._write(child, folder / inner)
+            if depth > DEEPEST:
+                raise NoRevision(OUT_OF_BOUNDS)
+
+    def _entries(self, tree: str) -> Iterator[tuple[bytes, str, str]]:
+        """Yield modes, names and objects of what is in a tree; what could not be a file's name is left."""
+        raw, at, width = self._content(tree), 0, len(tree) // 2
+        while at < len(raw):
+            self._entries_left -= 1
+            if self._entries_left < 0:
+                raise NoRevision(OUT_OF_BOUNDS)
+            space, end = raw.find(b" ", at), raw.find(b"\0", at)
+            mode, name = raw[at:space].lstrip(b"0"), os.fsdecode(raw[space + 1 : end])
+            at = end + 1 + width
+            if name not in {"", ".", ".."} and Path(name).name == name and "\\" not in name:
+                yield mode, name, hexlify(raw[end + 1 : at]).decode()
+
+    def _write(self, found: str, path: Path) -> None:
+        if _head(self._sizes, found)[2] <= LARGEST_BELOW:  # of a larger one nothing would be read
+            _put(path, self._content(found))
+
+    def _content(self, found: str) -> bytes:
+        size = _head(self._contents, found)[2]
+        self._bytes_left -= size
+        if size > LARGEST_BELOW or self._bytes_left < 0:
+            raise NoRevision(OUT_OF_BOUNDS)
+        raw = self._contents[1].read(size + 1)
+        if len(raw) <= size:
+            raise NoRevision(Said("why.object_missing", name=found))
+        return raw[:size]
+
+
+def _head(git: Pipes, name: str, otherwise: Said | None = None) -> tuple[str, bytes, int]:
+    """Ask for an object: its full name, its kind and its size. Raises ``NoRevision``."""
+    told = None
+    with suppress(OSError):
+        git[0].write(os.fsencode(name) + b"\n")
+        git[0].flush()
+        told = HEADER.fullmatch(git[1].readline())
+    if told is None or "\n" in name:
+        raise NoRevision(otherwise or Said("why.object_missing", name=name))
+    return told[1].decode(), told[2], int(told[3])
+
+
+@contextmanager
+def revision_at(path: Path, revision: str, home: Path) -> Iterator[Revision]:
+    """Open a revision of the repository that a file or folder lies in; ``home`` is a folder to be made for our own repository.
+
+    Raises ``NoRevision`` where there is no git, no repository, no such revision, or where the repository leads out of itself.
+    """
+    try:
+        top, own, common = _repository_of(path)
+        objects = _inside(common / "objects", common)
+        for inner in ("info", "pack"):
+            _inside(objects / inner, objects)
+        if has_entry(objects / "info" / "alternates"):
+            raise NoRevision(Said("why.leads_out", path=str(objects / "info" / "alternates")))
+        _copy_references(own, common, home)
+    except (Unread, OSError, RuntimeError, ValueError) as error:  # links in a circle are the third
+        raise NoRevision(Said("why.repository_unread")) from error
+    with _git(home, objects, "--batch") as contents, _git(home, objects, "--batch-check") as sizes:
+        yield Revision(revision, top, contents, sizes)
+
+
+def _repository_of(path: Path) -> tuple[Path, Path, Path]:
+    """Return the folder that a repository is about, the repository's own folder, and the one that it shares with other worktrees."""
+    top = next((folder for folder in (path, *path.parents) if has_entry(folder / GIT)), None)
+    if top is None:
+        raise NoRevision(NOT_CALLED_SO)
+    if (top / GIT).is_dir():
+        own = _inside(top / GIT, top)
+        return top, own, own
+    own = _named_in(top / GIT, b"gitdir: ")
+    is_worktree = has_entry(own / "gitdir") and _named_in(own / "gitdir") == top / GIT
+    is_module = any(own.is_relative_to(folder / GIT) for folder in top.parents)
+    common = _named_in(own / "commondir") if has_entry(own / "commondir") else own
+    if not (is_worktree or is_module) or (common != own and own.parent != common / "worktrees"):
+        raise NoRevision(Said("why.leads_out", path=str(top / GIT)))
+    return top, own, common
+
+
+def _named_in(file: Path, before: bytes = b"") -> Path:
+    """Return the path that a file holds, which begins in the file's folder."""
+    return (file.parent / os.fsdecode(read_ordinary(file, SHORT).removeprefix(before).strip())).resolve()
+
+
+def _inside(path: Path, folder: Path) -> Path:
+    """Return a path that does not lead out of a folder. Raises ``NoRevision``."""
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise NoRevision(Said("why.leads_out", path=str(path)))
+    return path
+
+
+def _copy_references(own: Path, common: Path, home: Path) -> None:
+    """Make a repository with the references of another one and nothing else of it."""
+    (home / "refs").mkdir(parents=True)
+    (home / "objects").mkdir()
+    extensions = ["\trefStorage = reftable\n"] if has_entry(common / "reftable") else []
+    if has_entry(common / "config") and SHA256.search(read_ordinary(common / "config", LARGEST_BELOW, common)):
+        extensions.append("\tobjectFormat = sha256\n")
+    version = f"[core]\n\trepositoryFormatVersion = {min(len(extensions), 1)}\n"
+    (home / "config").write_text("".join((version, PLAIN, "[extensions]\n", *extensions)), encoding="ascii")
+    for name in REFERENCES:
+        for path, content in read_below(_inside(common / name, common)) if has_entry(common / name) else ():
+            if isinstance(content, bytes):
+                _put(home / path.relative_to(common), content)
+    for folder, name in ((common, "packed-refs"), *((own, name) for name in OWN)):
+        if has_entry(folder / name):
+            _put(home / name, read_ordinary(folder / name, LARGEST_BELOW, folder))
+
+
+def _put(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+@contextmanager
+def _git(home: Path, objects: Path, how: str) -> Iterator[Pipes]:
+    """Run git in our own repository, on the objects of another one; it is ended on leaving."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    own |= dict.fromkeys(("GIT_DIR", "HOME", "XDG_CONFIG_HOME"), str(home))
+    own |= dict.fromkeys(("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"), os.devnull)
+    own |= dict.fromkeys(
+        ("GIT_CONFIG_NOSYSTEM", "GIT_ATTR_NOSYSTEM", "GIT_NO_LAZY_FETCH", "GIT_NO_REPLACE_OBJECTS"), "1"
+    )
+    own |= {"GIT_OBJECT_DIRECTORY": str(objects), "GIT_ALLOW_PROTOCOL": "none", "GIT_ALLOC_LIMIT": ALLOCATED}
+    pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
+    command = (_program(), "cat-file", how)
+    with subprocess.Popen(command, cwd=home, env=own, stdin=pipe, stdout=pipe, stderr=nothing) as process:  # noqa: S603 - no word of a ruleset
+        assert process.stdin is not None
+        assert process.stdout is not None
+        timer = Timer(SECONDS, process.kill)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield process.stdin, process.stdout
+        finally:
+            timer.cancel()
+            process.kill()
+            process.communicate()
+
+
+def _program() -> str:
+    """Return the git of the person: never one of the folder that they are in, which Windows would look for first."""
+    for folder in map(Path, os.get_exec_path()):
+        program = folder / ("git.exe" if os.name == "nt" else "git")
+        if folder.is_absolute() and program.is_file() and os.access(program, os.X_OK):
+            return str(program)
+    raise NoRevision(Said("why.no_git"))

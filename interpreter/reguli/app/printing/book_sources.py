@@ -1,0 +1,128 @@
+"""What rulebooks of an opened ruleset are made from, gathered from all rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from reguli.app.loading import bound
+from reguli.app.worked_examples import run_at_once
+from reguli.engine.position_documents.document_setup import set_up
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.pipeline import Loaded
+from reguli.play.board_layout import board_plan
+from reguli.play.board_occupancy import standing_on
+from reguli.publish.pictures.map_model import NOTHING, BoardPicture, Standing, picture_of
+from reguli.publish.pictures.map_renderer import arranged
+from reguli.publish.products.book_back_matter import Executed, Material, Stood
+from reguli.publish.products.book_planner import EXAMPLE, plan_book
+from reguli.publish.products.reference_card import language_named
+from reguli.publish.products.rulebook import BookSource, book_source, say_book
+from reguli.ruleset.declarations.example_files import load_all_examples
+from reguli.shipped_files import shipped_folder
+from reguli.source.diagnostic import Bag
+from reguli.source.source_texts import Sources
+from reguli.verify.example_runner import MOST_FORCED, ExampleResult, walked_programs
+from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.placeholders.wording_subjects import subjects
+from reguli.words.translation.ruleset_realiser import AUTHORED, Places, open_ruleset_tongue
+
+
+def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:
+    """Check the layout of the book and what it says in some languages; what is known already is not found again."""
+    found = Bag()
+    source = source_of_book(loaded, None, found)
+    if not source.layout.generic:
+        plan = plan_book(source.material, source.layout, found)
+        for code in languages:
+            say_book(plan, source, language_named(code), found, loaded.sources)
+    known = set(bag)
+    bag.extend([finding for finding in found if finding not in known])
+
+
+def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
+    """Gather what a book is made from: what the ruleset says, its examples as they come out, its boards."""
+    ruleset = bound(loaded, players)
+    own = set(load_all_examples(loaded.layers.own, Bag()))
+    bag.extend(loaded.found_in_examples)
+    examples, worded, boards = tuple(loaded.examples.values()), worded_in(loaded), tuple(_boards(loaded, players))
+    material = Material(
+        ruleset=ruleset,
+        players=players,
+        subjects=subjects(ruleset, examples, players),
+        examples=examples,
+        worded=worded,
+        executed=MappingProxyType({result.id: _executed(result, own) for result in run_at_once(loaded)}),
+        boards=boards,
+        positions=MappingProxyType(dict(_positions(loaded, worded, [picture for _, picture in boards]))),
+    )
+    return book_source(material, loaded.layers, shipped_folder("locales"), bag, loaded.sources)
+
+
+def worded_in(loaded: Loaded) -> frozenset[str]:
+    """Give the ids that have a base text."""
+    base = next(language for language in LANGUAGES if language.code == AUTHORED)
+    places = Places(shipped_folder("locales"), tuple(reversed(loaded.layers.folders)))
+    own = open_ruleset_tongue(base, bound(loaded).documents.game.words, places, Bag(), Sources()).own
+    return frozenset(name for name, entry in own.entries.items() if own.printed(entry))
+
+
+def _executed(result: ExampleResult, own: Container[str]) -> Executed:
+    numbers = {
+        claim.text: claim.found
+        for claim in result.claims
+        if claim.form == "value" and isinstance(claim.found, int) and not isinstance(claim.found, bool)
+    }
+    return Executed(result.id, result.passed, MappingProxyType(numbers), result.id in own)
+
+
+def _positions(loaded: Loaded, worded: Container[str], boards: Sequence[BoardPicture]) -> Iterator[tuple[str, Stood]]:
+    """Give the board of each worded position that others begin at, where something stands on it; what cannot be set up is told elsewhere."""
+    wanted = [one for one in loaded.examples.values() if one.abstract and EXAMPLE + one.id in worded]
+    if loaded.documents is None or not wanted:
+        return
+    programs = walked_programs(loaded)
+    for example in wanted:
+        program = programs.program(example.position, Bag())
+        plan = None if program is None else board_plan(program.ruleset)
+        if program is None or plan is None:
+            continue
+        first = set_up(program, example.position, Bag(), most_forced=MOST_FORCED)
+        standing = NOTHING if first is None else Standing(*standing_on(first, plan))
+        if first is not None and standing != NOTHING:
+            yield example.id, Stood(_arranged_as(boards, picture_of(plan)), standing, first.names)
+
+
+def _arranged_as(boards: Sequence[BoardPicture], picture: BoardPicture) -> BoardPicture:
+    """Give a board as it is arranged already, where it is one of these: to arrange a large map takes a second."""
+    known = (board for board in boards if replace(board, written=picture.written) == picture)
+    return next(known, None) or arranged(picture)
+
+
+def _boards(loaded: Loaded, players: int | None) -> Iterator[tuple[str, BoardPicture]]:
+    """Give the picture of each board by the id of the wording that names it; one that always lies there has no name."""
+    for name, ruleset in _laid_out(loaded, players):
+        picture = None if ruleset is None else _picture_of(ruleset)
+        if picture is not None:
+            yield name, picture
+
+
+def _laid_out(loaded: Loaded, players: int | None) -> Iterator[tuple[str, Ruleset | None]]:
+    """Give the ruleset with each board: under each value of an option that chooses among several, or at each number of players with another one."""
+    game = bound(loaded).documents.game
+    choosing = next((option for option in game.options if any(one.boards for one in option.values)), None)
+    if choosing is not None:
+        for value in choosing.values:
+            other = Loaded(loaded.name, {**loaded.options, choosing.id: value.id})
+            yield f"option:{choosing.id}/{value.id}", other.ruleset if players is None else other.ruleset_for(players)
+    elif game.boards and players is None:
+        for one in game.boards:
+            yield f"board:{one.boards[0]}", loaded.ruleset_for(one.players[0])
+    else:
+        yield "", bound(loaded, players)
+
+
+def _picture_of(ruleset: Ruleset) -> BoardPicture | None:
+    plan = board_plan(ruleset)
+    return None if plan is None else arranged(picture_of(plan))

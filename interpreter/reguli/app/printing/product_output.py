@@ -1,0 +1,376 @@
+"""Everything that is printed of an opened ruleset: written into a folder, given as it is, checked, or laid out to be thrown away."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from reguli.app.comparison_base import named_beside
+from reguli.app.errors import Findings, must_be_one_of, refused
+from reguli.app.file_access import reading, writing
+from reguli.app.loading import bound, players_of
+from reguli.app.printing.multilingual import in_each
+from reguli.app.printing.print_requests import ANNOTATED, BOOKS, CHANGES, EDITIONS, SORT, Printed, PrintedFile, Written
+from reguli.batch.workers import in_order
+from reguli.pipeline import Loaded, homes_at
+from reguli.publish.document.rendering import BOOK_FORMATS
+from reguli.publish.layouts.theme import THEME, read_theme
+from reguli.publish.layouts.visual_style import PLAIN, Look
+from reguli.publish.paper.paper_sizes import PAPERS, PURPOSES
+from reguli.publish.paper.typst_backend import NoTypst
+from reguli.publish.products.card_faces import changed_pieces
+from reguli.publish.products.change_sheet import write_changes
+from reguli.publish.products.gallery import others_in, write_gallery
+from reguli.publish.products.piece_planner import plan_pieces
+from reguli.publish.products.product_registry import PIECES, PRODUCTS, PrintOrder, product_of
+from reguli.publish.products.product_writer import ALL_FORMATS, SHEETS, write_products
+from reguli.publish.products.reference_card import CardSource, card_source, check_cards, tongues_of_cards
+from reguli.publish.products.rulebook import write_books
+from reguli.publish.products.stale_texts import tongues_of
+from reguli.shipped_files import shipped_folder, shipped_rulesets
+from reguli.source.bounded_files import has_entry
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.message_arguments import Said
+from reguli.source.name_suggestions import near
+from reguli.source.source_texts import Sources
+from reguli.verify.setup_runs import run_set_ups
+from reguli.words.grammar.languages import LANGUAGE_CODES, LANGUAGES
+from reguli.words.placeholders.approval import rule_digests
+from reguli.words.translation.ruleset_realiser import RulesetTongues, stale_in
+
+CARDS: Final = tuple(product.id for product in PRODUCTS)
+"""What is printed on cards and leaves, by name."""
+SENTENCES: Final = ("statement:", "card:")
+SAID: Final = ("md", "html")
+"""What text is checked as; of pages PDF, because pictures are made of the same pages."""
+
+
+def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
+    """Write what was ordered below a folder.
+
+    Raises ``Refused`` where the order names what there is not (X111, X104), where nothing can be written (X112), and where what
+    lays out pages is not installed (W411).
+    """
+    written = _write(loaded, order, folder)
+    return replace(written, overtaken=_overtaken(loaded, order.languages)) if written.files else written
+
+
+def _write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
+    must_be_one_of((order.product,), (*CARDS, *BOOKS), SORT)
+    _is_for_pieces(order)
+    if order.final and (order.draft or order.product == CHANGES):
+        command = f"reguli {'book' if order.product in BOOKS else 'card'}"
+        raise refused("X103", command=command, why=Said("why.final_is_no_draft"))
+    unplayable = () if order.draft or order.product == CHANGES else _no_set_up(loaded, order)
+    if unplayable:
+        return Written((), unplayable)
+    return (_write_book if order.product in BOOKS else _write_card)(loaded, order, folder)
+
+
+def _no_set_up(loaded: Loaded, order: PrintOrder) -> tuple[Diagnostic, ...]:
+    """Tell why a game cannot be set up, each fault once, at the first number of players at which it comes; nothing where it can."""
+    players, bag, whole = _players(loaded, order), Bag(), bound(loaded)
+    low, high = whole.players
+    for count in range(low, high + 1) if players is None else (players,):
+        run_set_ups(bound(loaded, count) if whole.documents.by_players else whole, bag, (count,))
+    first = {(one.code, one.span): one for one in reversed(bag.diagnostics)}
+    bag.drop(lambda one: first[one.code, one.span] is not one)
+    if bag:
+        bag.add("W426", whole.documents.game.span, name=loaded.name)
+    return bag.diagnostics
+
+
+def _is_for_pieces(order: PrintOrder) -> None:
+    """Refuse an order of some pieces that is for something else (X103), or is held against something for no reason."""
+    if order.in_part and order.product != PIECES.id:
+        raise refused("X103", command="reguli card", why=Said("why.part_is_of_pieces"))
+    if order.against and order.product in CARDS and not order.changed:
+        raise refused("X103", command="reguli card", why=Said("why.against_is_for_changed"))
+
+
+@contextmanager
+def _calmly(folder: Path) -> Iterator[None]:
+    """Say what keeps files from being written; raises ``Refused``."""
+    try:
+        yield
+    except OSError:
+        with writing(folder):
+            raise
+    except NoTypst as error:
+        raise refused("W411") from error
+
+
+def write_every_shipped(folder: Path, *, books: bool) -> Written:
+    """Write the books, or everything else, of every shipped ruleset in all languages; raises as ``write`` does."""
+    bag, files = Bag(), list[Path]()
+    if books:
+        every = PrintOrder(product="book", languages=LANGUAGE_CODES, formats=BOOK_FORMATS)
+        for written in in_order([partial(_write, Loaded(name), every, folder) for name in shipped_rulesets()]):
+            files += written.files
+            bag.extend(written.findings)
+    else:
+        sources = [source_of_cards(Loaded(name), bag) for name in shipped_rulesets()]
+        with _calmly(folder):
+            files = write_gallery(sources, folder, more=others_in(folder), bag=bag, texts=Sources())
+    return Written(tuple(files), bag.diagnostics)
+
+
+def printed(loaded: Loaded, order: PrintOrder) -> Printed:
+    """Give what was ordered instead of writing it; raises as ``write`` does, and ``Findings`` where nothing could be printed."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        written = write(loaded, order, folder)
+        if not written.files and written.pieces != ():
+            raise Findings(written.findings, loaded.sources)
+        below = tuple(path.relative_to(folder) for path in written.files)
+        files = tuple(PrintedFile(path.as_posix(), (folder / path).read_bytes()) for path in below)
+    return Printed(files, replace(written, files=below))
+
+
+# -- books ---------------------------------------------------------------------------------------------------------
+
+
+def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
+    """Write rulebooks, or what a variant changes: that always as a draft, because it is said on its first day.
+
+    Raises ``Refused`` (W424) for what is no variant.
+    """
+    players, bag = _players(loaded, order), Bag()
+    must_be_one_of(order.languages, LANGUAGE_CODES, Said("thing.language"))
+    must_be_one_of(order.formats, BOOK_FORMATS, Said("thing.format"))
+    must_be_one_of((order.edition,), EDITIONS, Said("thing.edition"))
+    if order.against and order.product != CHANGES:
+        raise refused("X103", command="reguli book", why=Said("why.against_is_for_changes"))
+    if order.product != CHANGES:
+        return _write_books(loaded, order, folder, players, bag)
+    with _base(loaded, order) as base:
+        return _write_books(loaded, order, folder, players, bag, base=base)
+
+
+@contextmanager
+def _base(loaded: Loaded, order: PrintOrder) -> Iterator[Loaded]:
+    """Open what an order is held against: what it names, else what a variant is of. Raises ``Refused`` (W424) for what is no variant."""
+    if not order.against and len(loaded.layers.folders) == 1:
+        raise refused("W424", name=loaded.name)
+    with named_beside(loaded, order.against or str(loaded.layers.folders[1])) as base:
+        yield base
+
+
+def _write_books(
+    loaded: Loaded, order: PrintOrder, folder: Path, players: int | None, bag: Bag, *, base: Loaded | None = None
+) -> Written:
+    # What books are made from costs a fifteenth of a card, which needs none of it.
+    from reguli.app.printing.book_sources import source_of_book
+
+    before = None if base is None else source_of_book(base, players, Bag())
+    source = source_of_book(loaded, players, bag)
+    look, texts = look_of(order.theme, loaded, source.icons, bag), loaded.sources
+    if look is None:
+        return Written((), bag.diagnostics, source.broken)
+    if before is not None:
+        compared = before, source
+
+        def write(code: str, own: Bag) -> list[Path]:
+            return write_changes(compared, (code,), order.formats, folder, bag=own, sources=texts, look=look)
+
+    else:
+        # Sentences were written for all rules; they hold though only others use one of them.
+        approved = _approved(loaded, order)
+        tongues = tongues_of(bound(loaded), source.places, texts, approved=approved, players=players)
+        edition = partial(write_books, source, draft=order.draft, annotated=order.edition == ANNOTATED, tongues=tongues)
+
+        def write(code: str, own: Bag) -> list[Path]:
+            return edition((code,), order.formats, folder, bag=own, sources=texts, look=look)
+
+    with _calmly(folder):
+        files = in_each(order.languages, write, bag, texts)
+    return Written(tuple(files), bag.diagnostics, source.broken)
+
+
+def _players(loaded: Loaded, order: PrintOrder) -> int | None:
+    return None if order.players is None else players_of(bound(loaded), order.players)
+
+
+# -- cards and leaves ----------------------------------------------------------------------------------------------
+
+
+def source_of_cards(loaded: Loaded, bag: Bag, players: int | None = None) -> CardSource:
+    """Find the layouts of a ruleset, for a number of players or all; their findings go into ``bag``."""
+    locales = shipped_folder("locales")
+    return card_source(bound(loaded, players), loaded.layers, locales, bag, loaded.sources)
+
+
+def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
+    bag, players = Bag(), _players(loaded, order)
+    source, product = source_of_cards(loaded, bag, players), product_of(order.product)
+    must_be_one_of((*order.languages, *((order.back,) if order.back else ())), LANGUAGE_CODES, Said("thing.language"))
+    must_be_one_of(order.formats, ALL_FORMATS, Said("thing.format"))
+    must_be_one_of((order.product,), _products_in(source), SORT)
+    papers = [paper.id for paper in PAPERS if paper.card or product != PIECES]
+    must_be_one_of((order.paper or product.paper,), papers, Said("thing.paper"))
+    must_be_one_of((order.sheet,), SHEETS, Said("thing.sheet"))
+    must_be_one_of((order.purpose,), PURPOSES, Said("thing.use_of_cards"))
+    look = look_of(order.theme, loaded, _icons(source), bag)
+    if look is None:
+        return Written((), bag.diagnostics)
+    wanted = _wanted(loaded, source, order)
+    if wanted == ():
+        return Written((), pieces=wanted)
+    with _calmly(folder):
+        tongues, texts = _tongues_for(loaded, source, _approved(loaded, order), players), loaded.sources
+
+        def card(code: str, own: Bag) -> list[Path]:
+            alone = replace(order, languages=(code,))
+            return write_products(
+                source, alone, folder, bag=own, sources=texts, tongues=tongues, look=look, wanted=wanted
+            )
+
+        files = in_each(order.languages, card, bag, texts)
+    bare: tuple[str, ...] = ()
+    if files and product == PIECES and source.pieces is not None:
+        bare = plan_pieces(source.ruleset, source.pieces, Bag()).unpictured
+    bare = tuple(name for name in bare if name not in look.icons)
+    return Written(tuple(files), bag.diagnostics, unpictured=bare, pieces=wanted)
+
+
+def _wanted(loaded: Loaded, source: CardSource, order: PrintOrder) -> tuple[str, ...] | None:
+    """Give the places of the pieces that an order wants alone, None where it wants all.
+
+    Raises ``Refused`` for an element that no piece shows (X111), and as ``_base`` does.
+    """
+    if not order.in_part or source.pieces is None:
+        return None
+    planned = plan_pieces(source.ruleset, source.pieces, Bag())
+    named = {planned.place(piece): piece.element for piece in planned.pieces}
+    if order.ids:
+        must_be_one_of(order.ids, tuple(named.values()), Said("thing.piece"))
+    changed = _changed(loaded, source, order) if order.changed else tuple(named)
+    return tuple(one for one in changed if one in named and (not order.ids or named[one] in order.ids))
+
+
+def _changed(loaded: Loaded, source: CardSource, order: PrintOrder) -> tuple[str, ...]:
+    """Give the places of the pieces that are printed otherwise than those of what they are held against, in one of the languages."""
+    with _base(loaded, order) as base:
+        both = source_of_cards(base, Bag(), order.players), source
+        spoken = dict.fromkeys((*order.languages, *((order.back,) if order.back else ())))
+        return tuple(dict.fromkeys(one for code in spoken for one in changed_pieces(both, code, loaded.sources)))
+
+
+def _approved(loaded: Loaded, order: PrintOrder) -> Mapping[str, str] | None:
+    """Give the digests of all rules that approvals are held to, where something is printed for good."""
+    if not order.final:
+        return None
+    # The desk of translators costs a thirtieth of a card, and only what is printed for good needs it.
+    from reguli.app.translation import desk_at
+
+    return rule_digests(desk_at(loaded, Bag(), Sources()).subjects, bound(loaded))
+
+
+def _tongues_for(
+    loaded: Loaded, source: CardSource, approved: Mapping[str, str] | None, players: int | None
+) -> RulesetTongues:
+    """Give the languages of a card for some players: sentences were written for all rules, and hold though only others use one of them."""
+    whole = source if source.ruleset is bound(loaded) else source_of_cards(loaded, Bag())
+    return tongues_of_cards(whole, loaded.sources, approved, players)
+
+
+def _products_in(source: CardSource) -> tuple[str, ...]:
+    return tuple(product.id for product in PRODUCTS if source.has(product))
+
+
+def _icons(source: CardSource) -> frozenset[str]:
+    return frozenset(() if source.pieces is None else source.pieces.icons)
+
+
+def check_words_of_cards(loaded: Loaded, languages: Sequence[str]) -> None:
+    """Check the words of the cards in some languages; raises ``Refused`` for an unknown one."""
+    must_be_one_of(languages, LANGUAGE_CODES, Said("thing.language"))
+    check_cards(source_of_cards(loaded, loaded.bag), languages, loaded.bag, loaded.sources)
+
+
+def _overtaken(loaded: Loaded, codes: Sequence[str]) -> tuple[str, ...]:
+    """Give the sentences in some languages that a variant does not print because they were written for rules it has changed.
+
+    A ruleset that stands on no other is spared the looking.
+    """
+    if len(loaded.layers.folders) == 1:
+        return ()
+    tongues = tongues_of_cards(source_of_cards(loaded, Bag()), loaded.sources)
+    found = (
+        name.partition(":")[2]
+        for language in LANGUAGES
+        if language.code in codes
+        for name in stale_in(tongues.tongue(language, Bag()))
+        if name.startswith(SENTENCES)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+# -- themes --------------------------------------------------------------------------------------------------------
+
+
+def look_of(theme: str, loaded: Loaded, icons: frozenset[str], bag: Bag) -> Look | None:
+    """Read the theme in a folder, the plain look where none is named; ``None`` with findings. Raises ``Refused`` where there is none."""
+    if not theme:
+        return PLAIN
+    path = Path(theme)
+    with reading(theme):
+        if not path.is_dir():
+            raise refused("X105", file=theme, why=Said("why.no_folder" if path.exists() else "system.ENOENT"))
+        if not (path / THEME).is_file():
+            names = sorted(child.name for child in path.iterdir())
+            meant = next((name for name in names if near(name, (THEME,))), None)
+            raise refused("X105", near=meant, file=theme, why=Said("why.no_theme"))
+    elements = (element for kind in bound(loaded).kinds.values() for element in kind.elements)
+    return read_theme(path, icons.union(elements), bag, loaded.sources)
+
+
+def check_theme(theme: Path, loaded: Loaded) -> None:
+    """Put what is wrong with a theme of the ruleset into its bag. Raises ``Refused`` for a folder that holds none."""
+    look_of(str(theme), loaded, _icons(source_of_cards(loaded, Bag())), loaded.bag)
+
+
+# -- everything at once --------------------------------------------------------------------------------------------
+
+
+def is_typeset() -> bool:
+    """Tell whether pages can be laid out: the typesetter is an extra."""
+    return find_spec("typst") is not None
+
+
+def lay_out_everything(loaded: Loaded, languages: Sequence[str], progress: Callable[[str, int], None]) -> int:
+    """Print every product into a folder that is thrown away; what is amiss goes into the bag. Give how many were laid out.
+
+    ``progress`` is told product and languages. Without languages named it is those that the ruleset has words in. Where no
+    typesetter is installed no pages are laid out.
+    """
+    formats = (*SAID, "pdf") if is_typeset() else SAID
+    found, laid_out = Bag(), 0
+    with tempfile.TemporaryDirectory() as folder:
+        codes = tuple(languages or _languages_with_words(loaded))
+        for product in (*_products_in(source_of_cards(loaded, found)), "book"):
+            progress(f"{product} ({', '.join(codes)})", 0)
+            written = _write(loaded, PrintOrder(product=product, languages=codes, formats=formats), Path(folder))
+            found.extend(written.findings)
+            laid_out += sum(any(f".{code}." in path.name for path in written.files) for code in codes)
+    known = set(loaded.bag)
+    loaded.bag.extend(one for one in found if one not in known)
+    return laid_out
+
+
+def _languages_with_words(loaded: Loaded) -> tuple[str, ...]:
+    """Give the languages a ruleset has wordings in, its own or those of what it is built on; the first of all where none."""
+    homes = homes_at(loaded.path, bound(loaded).documents.game.words)
+    codes = [
+        code
+        for code in LANGUAGE_CODES
+        if has_entry(homes.catalogue(code))
+        or (homes.below is not None and (homes.general / code / f"{homes.below}.po").is_file())
+    ]
+    return tuple(codes) or LANGUAGE_CODES[:1]

@@ -1,0 +1,384 @@
+"""Where a number comes from: its place, its source, what changed it, and who reads it."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Final
+
+from reguli.app.errors import Refused, refused
+from reguli.language.parsing.parser import parse_expression
+from reguli.language.syntax_tree.expressions import Expression, Field, Index, Name, Number
+from reguli.model.bound_tree.value_references import Target, names_read, readers
+from reguli.model.resolved_ruleset import Kind, Ruleset, Table
+from reguli.model.types import ElementType, NumberType, TruthType, Type, type_text
+from reguli.ruleset.kind_nodes import Source
+from reguli.source.diagnostic import Bag
+from reguli.source.finding_translation import ENGLISH
+from reguli.source.message_arguments import Said, Value
+from reguli.source.name_suggestions import near
+from reguli.source.span import Span
+
+Shown = int | str | bool | None | tuple["Shown", ...]
+LONGEST: Final = 80
+"""Letters of what was typed that are said back."""
+MOST_LISTED: Final = 60
+BEGINNING: Final = re.compile(r"[a-z_][a-z0-9_]*", re.ASCII)
+PARTS: Final = 3
+"""Of the path of a field: its kind, its element, itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class TraceChange:
+    """What sets a value: ``option board=large``, ``variant my_variant`` or ``adjust fee``; to what, where it says so, and whether it is chosen now."""
+
+    by: str
+    value: int | None
+    chosen: bool
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class TracedStatement:
+    """A statement of the inventory, where the documents say it (``sources``: document and place), and what settles it."""
+
+    id: str
+    statement: str
+    sources: tuple[tuple[str, str], ...]
+    ruling: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TracedReader:
+    """A rule that computes with a value: its id, its place, the statements it stands for."""
+
+    rule: str
+    place: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """All that is known of one value.
+
+    ``form`` says what it is: ``constant``, ``table``, ``cell of a table``, ``field of KIND`` or ``define``. ``value`` is ``None`` for
+    a whole table and a define; ``cells`` has every cell of a whole table by its keys, ``fees[3]``. ``unit`` is a unit,
+    a kind or a type of the ruleset. ``span`` is where it is written, ``cites`` and ``provenance`` where it comes from,
+    ``reads`` the constants, tables and defines that a define is made of.
+    """
+
+    name: str
+    form: str
+    value: Shown
+    cells: tuple[tuple[str, int | str | None], ...]
+    unit: str | None
+    span: Span
+    cites: tuple[str, ...]
+    provenance: str | None
+    statements: tuple[TracedStatement, ...]
+    changes: tuple[TraceChange, ...]
+    reads: tuple[str, ...]
+    readers: tuple[TracedReader, ...]
+    sort: Said | None = None
+    """Of what counts no unit: its type, which ``unit`` says in English."""
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values, as the command does: ``span`` is ``place``, ``reads`` are ``made_of``."""
+        named = {"span": "place", "reads": "made_of"}
+        plain = {named.get(name, name): value for name, value in dataclasses.asdict(self).items() if name != "sort"}
+        statements = [{**each, "sources": dict(each["sources"])} for each in plain["statements"]]
+        return {**plain, "cells": dict(self.cells), "place": str(self.span), "statements": statements}
+
+
+def trace(ruleset: Ruleset, typed: str) -> Trace:
+    """Trace a constant, a table or cell, a field of an element, or a define. Raises ``Refused``."""
+    text = typed.strip()
+    expression = parse_expression(text, "value", Bag())
+    match expression:
+        case Name(_, name) if name in ruleset.constants:
+            return _constant(ruleset, name)
+        case Name(_, name) if name in ruleset.tables:
+            return _table(ruleset, ruleset.tables[name])
+        case Name(_, name) if name in ruleset.defines:
+            return _define(ruleset, name)
+        case Index(_, Name(_, name), arguments) if name in ruleset.tables:
+            return _cell(ruleset, ruleset.tables[name], text, arguments)
+        case Field(_, Name(_, kind), field) if f"{kind}.{field}" in ruleset.tables:
+            return _table(ruleset, ruleset.tables[f"{kind}.{field}"])
+        case Index(_, place, arguments) if (own := _said_by(ruleset, place)) is not None:
+            return _cell(ruleset, own, text, arguments)
+        case Field() if (own := _said_by(ruleset, expression)) is not None:
+            return _table(ruleset, own)
+        case Field(_, Field(_, Name(_, kind), element), field) if kind in ruleset.kinds:
+            return _field(ruleset, ruleset.kinds[kind], element, field)
+        case Field(_, Name(_, element), field):
+            return _field(ruleset, _kind_with(ruleset, element, field, text), element, field)
+        case _:
+            raise _unknown(ruleset, text)
+
+
+def _said_by(ruleset: Ruleset, place: Expression) -> Table | None:
+    """Give what one element says by keys, ``tile.bend.sides`` or ``bend.sides``, as a table of its own."""
+    match place:
+        case Field(_, Field(_, Name(_, kind), element), field):
+            kinds = [kind]
+        case Field(_, Name(_, element), field):
+            kinds = [kind.id for kind in ruleset.kinds.values() if element in kind.elements]
+        case _:
+            return None
+    table = next((ruleset.tables[f"{kind}.{field}"] for kind in kinds if f"{kind}.{field}" in ruleset.tables), None)
+    at = None if table is None else ruleset.kinds[table.key_names[0]].index(element)
+    if table is None or at is None:
+        return None
+    size = len(table.cells) // table.sizes[0]
+    here = slice(at * size, (at + 1) * size)
+    return replace(
+        table,
+        id=f"{table.key_names[0]}.{element}.{field}",
+        key_names=table.key_names[1:],
+        lows=table.lows[1:],
+        sizes=table.sizes[1:],
+        cells=table.cells[here],
+        spans=table.spans[here],
+    )
+
+
+def names_of(ruleset: Ruleset) -> tuple[str, ...]:
+    """Give every name that can be traced, fields of elements as ``kind.element.field``."""
+    fields = (
+        f"{kind.id}.{element}.{field}"
+        for kind in ruleset.kinds.values()
+        if kind.declared is not None
+        for element in kind.elements
+        for field in kind.values
+    )
+    return (*ruleset.constants, *ruleset.tables, *(define.id for define in ruleset.written_defines), *fields)
+
+
+def _unknown(ruleset: Ruleset, text: str) -> Refused:
+    """Say what is wrong with something that names no value: what it names instead, or which name is close."""
+    begins = BEGINNING.match(text)
+    first, parts = begins.group() if begins else "", [part for part in text.split(".") if part]
+    if first in ruleset.tables:
+        return _no_cell(ruleset, ruleset.tables[first], text)
+    path = _path(ruleset, parts)
+    if path is not None:
+        return _unknown_field(ruleset.kinds[path[0]], path)
+    known = names_of(ruleset)
+    meant = next((name for name in (first, *parts[-1:]) if name in known), None)
+    meant = meant or near(text, known) or near(first, known)
+    return refused("X109", near=meant, name=_short(text), ruleset=ruleset.id)
+
+
+def _path(ruleset: Ruleset, parts: list[str]) -> list[str] | None:
+    """Give the path of a field from its kind on, where what was typed begins as one."""
+    if not 0 < len(parts) <= PARTS:
+        return None
+    kinds = [kind for kind in ruleset.kinds.values() if kind.declared is not None and kind.values]
+    if any(kind.id == parts[0] for kind in kinds):
+        return parts
+    kind = next((kind.id for kind in kinds if parts[0] in kind.elements), None)
+    return None if kind is None or len(parts) == PARTS else [kind, *parts]
+
+
+def _unknown_field(kind: Kind, parts: list[str]) -> Refused:
+    """Say what is wrong with the path of a field, of which the kind is known."""
+    fields, elements = tuple(kind.values), tuple(kind.elements)
+    element, field = [*parts[1:], "", ""][:2]
+    if element and element not in elements:
+        return _foreign(element, Said("thing.element"), kind.id, elements, f"{kind.id}.{elements[0]}.{fields[0]}")
+    if field:
+        return _foreign(field, Said("thing.field"), kind.id, fields, f"{kind.id}.{element}.{fields[0]}")
+    what = Said("thing.an_element_of", kind=kind.id) if element else Said("thing.a_kind")
+    form = f"{kind.id}.{element or elements[0]}.{fields[0]}"
+    return refused("X123", name=".".join(parts), what=what, form=form, known=_listed(fields))
+
+
+def _foreign(word: str, what: Value, where: str, known: Sequence[str], form: str) -> Refused:
+    return refused(
+        "X121", near=near(word, known), word=_short(word), what=what, where=where, known=_listed(known), form=form
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST_LISTED]) + (", …" if len(names) > MOST_LISTED else "")
+
+
+def _no_cell(ruleset: Ruleset, table: Table, text: str) -> Refused:
+    ways = zip(table.key_names, _keys(ruleset, table), strict=True)
+    keys = [f"{name} ({_listed(words)})" for name, words in ways]
+    return refused("X122", name=_short(text), table=table.id, form=_form(table), keys=", ".join(keys))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def _form(table: Table) -> str:
+    return f"{table.id}[{', '.join(table.key_names)}]"
+
+
+def _word(expression: Expression) -> str | None:
+    match expression:
+        case Name(_, name):
+            return name
+        case Number(_, value):
+            return str(value)
+        case _:
+            return None
+
+
+def _constant(ruleset: Ruleset, name: str) -> Trace:
+    found = ruleset.constants[name]
+    changes = [
+        TraceChange(
+            f"option {option.id}={value.id}", number, ruleset.options.get(option.id) == value.id, str(value.span)
+        )
+        for option in ruleset.documents.game.options
+        for value in option.values
+        for constant, number in value.constants
+        if constant == name
+    ]
+    written = _written(ruleset, Target("constant", name), found.source, found.span, changes)
+    return replace(written, value=found.value, unit=found.unit)
+
+
+def _keys(ruleset: Ruleset, table: Table) -> list[tuple[str, ...]]:
+    """Give the words of each way into a table, in order."""
+    ways = zip(table.key_names, table.lows, table.sizes, strict=True)
+    return [
+        tuple(map(str, range(low, low + size))) if (kind := ruleset.kinds.get(name)) is None else tuple(kind.elements)
+        for name, low, size in ways
+    ]
+
+
+def _typed(written: Trace, found: Type) -> Trace:
+    """Say in what unit a value counts; of what counts none its type."""
+    if isinstance(found, NumberType):
+        return replace(written, unit=found.unit)
+    return replace(written, unit=ENGLISH.say(type_text(found)), sort=type_text(found))
+
+
+def _table(ruleset: Ruleset, table: Table) -> Trace:
+    cells = zip(product(*_keys(ruleset, table)), table.cells, strict=True)
+    declared, spans = table.declared, dict.fromkeys(table.spans)
+    written = replace(_written(ruleset, Target("table", declared.id), declared.source, declared.span), name=table.id)
+    changes = dict.fromkeys(change for span in spans for change in _variants(ruleset, span))
+    named = tuple(
+        (f"{table.id}[{', '.join(words)}]", _held(ruleset, table, value)) for words, value in cells if value is not None
+    )
+    return replace(_typed(written, table.type), cells=named, changes=tuple(changes))
+
+
+def _cell(ruleset: Ruleset, table: Table, text: str, arguments: Sequence[Expression]) -> Trace:
+    words = [word for argument in arguments if (word := _word(argument)) is not None]
+    if not len(words) == len(arguments) == len(table.sizes):
+        raise _no_cell(ruleset, table, text)
+    at, keys = 0, _keys(ruleset, table)
+    for word, known, name in zip(words, keys, table.key_names, strict=True):
+        if word not in known:
+            raise _foreign(word, name, table.id, known, _form(table))
+        at = at * len(known) + known.index(word)
+    value = table.cells[at]
+    if value is None:
+        row = at - at % table.sizes[-1]
+        there = [word for word, value in zip(keys[-1], table.cells[row:], strict=False) if value is not None]
+        where = f"{table.id}[{', '.join([*words[:-1], '…'])}]"
+        raise _foreign(words[-1], table.key_names[-1], where, there, _form(table))
+    return replace(
+        _table(ruleset, table),
+        name=f"{table.id}[{', '.join(words)}]",
+        form="cell of a table",
+        value=_held(ruleset, table, value),
+        cells=(),
+        span=table.spans[at],
+        changes=_variants(ruleset, table.spans[at]),
+    )
+
+
+def _held(ruleset: Ruleset, table: Table, value: int) -> int | str | None:
+    """Give a cell as it is named: an element by its id, none where it names nothing."""
+    match table.type:
+        case ElementType(kind):
+            return ruleset.kinds[kind].elements[value] if value >= 0 else None
+        case TruthType():
+            return bool(value)
+        case _:
+            return value
+
+
+def _kind_with(ruleset: Ruleset, element: str, field: str, text: str) -> Kind:
+    for kind in ruleset.kinds.values():
+        if kind.declared is not None and element in kind.elements and field in kind.values:
+            return kind
+    raise _unknown(ruleset, text)
+
+
+def _field(ruleset: Ruleset, kind: Kind, element: str, field: str) -> Trace:
+    name = f"{kind.id}.{element}.{field}"
+    at, declared = kind.index(element), kind.declared
+    if at is None or field not in kind.values or declared is None:
+        raise _unknown(ruleset, name)
+    row = next((found for found in declared.elements if found.id == element), None)
+    place = declared.span if row is None else next((cell.span for key, cell in row.cells if key == field), row.span)
+    value = _stored(ruleset, kind, field, kind.values[field][at])
+    written = _written(ruleset, Target("field", kind.id, field), declared.source, place)
+    return replace(written, name=name, form=f"field of {kind.id}", value=value, unit=kind.fields[field].of)
+
+
+def _stored(ruleset: Ruleset, kind: Kind, field: str, value: int | str | tuple[int, ...] | None) -> Shown:
+    declared = kind.fields[field]
+    names = ruleset.kinds[declared.of].elements if declared.form in ("kind", "set") and declared.of else ()
+    match value:
+        case tuple():
+            return tuple(names[item] for item in value)
+        case int() if declared.form == "kind":
+            return names[value] if value >= 0 else None
+        case int() if declared.form == "truth":
+            return bool(value)
+        case _:
+            return value
+
+
+def _define(ruleset: Ruleset, name: str) -> Trace:
+    found = ruleset.defines[name]
+    source = Source(tuple(cite.id for cite in found.node.cites))
+    adjusted = [TraceChange(f"adjust {adjust.name}", None, True, str(adjust.span)) for adjust, _, _ in found.adjusts]
+    written = _written(ruleset, Target("define", name), source, found.node.span, adjusted)
+    return replace(_typed(written, found.type), reads=tuple(dict.fromkeys(names_read(found.value))))
+
+
+def _written(
+    ruleset: Ruleset, target: Target, source: Source, span: Span, changes: Sequence[TraceChange] = ()
+) -> Trace:
+    """Give what is known of every value: where it stands, the statements it stands for, what changes it, who reads it."""
+    known = {entry.id: entry for entry in ruleset.documents.inventory}
+    found = [known[cite] for cite in source.cites if cite in known]
+    return Trace(
+        name=target.id,
+        form=target.form,
+        value=None,
+        cells=(),
+        unit=None,
+        span=span,
+        cites=source.cites,
+        provenance=source.provenance,
+        statements=tuple(TracedStatement(entry.id, entry.statement, entry.sources, entry.ruling) for entry in found),
+        changes=(*changes, *_variants(ruleset, span)),
+        reads=(),
+        readers=tuple(TracedReader(one.rule, str(one.span), one.cites) for one in readers(ruleset, target)),
+    )
+
+
+def _variants(ruleset: Ruleset, span: Span) -> tuple[TraceChange, ...]:
+    """Give the variant in whose files a value stands, if any."""
+    folder = span.file.partition("/")[0]
+    for variant in ruleset.documents.variants:
+        if span.file == variant.span.file or (folder != span.file and folder == variant.span.file.partition("/")[0]):
+            if folder == ruleset.documents.folder and span.file != variant.span.file:
+                continue
+            return (TraceChange(f"variant {variant.id}", None, True, str(span)),)
+    return ()

@@ -1,0 +1,161 @@
+"""What there is to know of a position, its moves and why one is not allowed; and of the game that led there."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+from reguli.app.errors import refused
+from reguli.app.game_sessions import Standing, tongue_of
+from reguli.engine.gameplay.action_sets import as_typed
+from reguli.engine.gameplay.illegal_moves import Refusal
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.refusal_reasons import why
+from reguli.engine.notation import Unreadable, move_json, read_element, read_move
+from reguli.play.phase_history import from_beginning, phases_plain, phases_played, ranking_plain
+from reguli.play.refusal_texts import refusal_lines
+from reguli.play.replay_steps import replay_data
+from reguli.play.terminal_messages import move_lines, player_text, question_line, ranking_lines, said_move
+from reguli.shipped_files import shipped_folder
+from reguli.source.message_arguments import Said
+from reguli.source.name_suggestions import near
+from reguli.words.catalogue.interface_texts import Interface, spoken
+
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.session_texts import SittingTongue
+
+MOST: Final = 10_000
+"""Moves that are listed one by one at most; families hold all of them."""
+PLAYER: Final = "player"
+
+
+def moves_json(playthrough: Playthrough) -> dict[str, Any]:
+    """Give who decides what, and all moves, as plain values: ``families``, and one by one as many as are listed."""
+    decision = playthrough.decision
+    if decision is None:
+        return {"player": None, "decision": None, "families": [], "moves": [], "count": 0, "left_out": 0}
+    families = list(playthrough.families())
+    count = sum(family.size for family in families)
+    moves = islice((move for family in families for move in family.moves()), MOST)
+    listed = [{"move": said_move(playthrough, one), **move_json(playthrough.program, decision, one)} for one in moves]
+    return {
+        "player": player_text(playthrough, playthrough.actor),
+        "decision": decision.ask.name,
+        "families": [as_typed(playthrough, family).to_json() for family in families],
+        "moves": listed,
+        "count": count,
+        "left_out": count - len(listed),
+    }
+
+
+def moves_said(standing: Standing, code: str) -> tuple[str, list[str], int]:
+    """Say in a language what is to be decided, and the moves, each as it is typed and in words; give also how many there are."""
+    playthrough = standing.playthrough
+    families = list(playthrough.families())
+    tongue = tongue_of(standing, code)
+    question = question_line(playthrough, tongue.title(playthrough.actor), tongue)
+    return question, move_lines(playthrough, families, tongue), sum(family.size for family in families)
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """A move of a position and every reason against it; ``you``: whether it is said to the one whose move it is."""
+
+    standing: Standing
+    move: Move
+    typed: str
+    refusals: tuple[Refusal, ...]
+    you: bool = True
+
+    @property
+    def said(self) -> str:
+        """Give the move as it is typed."""
+        return said_move(self.standing.playthrough, self.move)
+
+    def lines(self, words: Interface) -> list[str]:
+        """Say every reason in a language, with the rule and the values that made it fail."""
+        tongue, playthrough = tongue_of(self.standing, words.code), self.standing.playthrough
+        return [
+            line
+            for each in self.refusals
+            for line in refusal_lines(each, words, tongue.refusal(playthrough, self.move, each, you=self.you), tongue)
+        ]
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values, each reason said in every language."""
+        playthrough = self.standing.playthrough
+        codes = spoken(shipped_folder("locales")) if self.refusals else ()
+        tongues = [tongue_of(self.standing, code) for code in codes]
+        reasons = []
+        for each in self.refusals:
+            said = {one.language: one.refusal(playthrough, self.move, each, you=self.you) for one in tongues}
+            reasons.append({**dataclasses.asdict(each), "said": said})
+        return {"move": self.typed, "allowed": not self.refusals, "reasons": reasons}
+
+
+def against(standing: Standing, typed: str, asks: str | None, code: str) -> Against:
+    """Find every reason against a move of a position in which somebody decides; ``asks`` names who asks, as they are called in a language.
+
+    Raises ``Unreadable`` for what is no move, and ``Refused`` (X111) for nobody at the table.
+    """
+    playthrough = standing.playthrough
+    assert playthrough.decision is not None
+    move = read_move(playthrough.program, playthrough.decision, typed, playthrough.names)
+    refusals = tuple(why(playthrough, move))
+    return Against(standing, move, typed, refusals, _asks_mover(asks, playthrough, standing.spoken(code)))
+
+
+def _asks_mover(asks: str | None, playthrough: Playthrough, called: Mapping[str, str]) -> bool:
+    """Tell whether who asks is the one whose move it is; ``called`` are names players are spoken of by."""
+    if asks is None:
+        return True
+    typed = next((typed for typed, name in called.items() if name.casefold() == asks.casefold()), asks)
+    try:
+        return read_element(playthrough.program, PLAYER, typed, playthrough.names) == playthrough.actor
+    except Unreadable as unreadable:
+        known = playthrough.names or unreadable.expected
+        listed = [f"{typed} ({called[typed]})" if typed in called else typed for typed in known]
+        close = near(asks, (*known, *called.values()))
+        raise refused(
+            "X111", near=close, word=asks, what=Said("thing.player"), expected=", ".join(listed)
+        ) from unreadable
+
+
+def replay_json(playthrough: Playthrough) -> dict[str, object]:
+    """Give the game phase by phase as plain values, with every move, position and the ranking."""
+    return {**phases_plain(playthrough)}
+
+
+def replay_lines(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> list[str]:
+    """Tell the game phase by phase, and when it is over the ranking."""
+    lines: list[str] = []
+    for phase in phases_played(playthrough, words, tongue):
+        lines += [phase.title, *(f"  {move}" for move in phase.moves), *(f"    {line}" for line in phase.position), ""]
+    return [*lines, *(ranking_lines(playthrough, tongue) if playthrough.over else ())]
+
+
+def replay_page(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> str:
+    """Give one page of HTML to step through in a browser."""
+    # The page needs jinja2, which costs 50 ms and no other replay needs.
+    from reguli.publish.pictures import replay_page as pages
+
+    title = playthrough.program.ruleset.name
+    return pages.replay_page(replay_data(from_beginning(playthrough), playthrough.moves, title, words, tongue))
+
+
+def outcome_json(playthrough: Playthrough) -> dict[str, object]:
+    """Give how a game went as plain values: ruleset, players, seed, number of moves, hash, whether it is over, ranking."""
+    return {
+        "ruleset": playthrough.program.ruleset.id,
+        "players": playthrough.program.players,
+        "seed": playthrough.chance.seed,
+        "moves": len(playthrough.moves),
+        "hash": playthrough.hash,
+        "over": playthrough.over,
+        "ranking": ranking_plain(playthrough),
+    }

@@ -1,0 +1,252 @@
+"""The whole check of a ruleset: of everything that lies in its folder, under each value of each option, at each number of players.
+
+What does not fit into half a second has a word of its own: ``languages`` (what is said in them), ``play`` (games of bots,
+``app/smoke_test.py``) and ``print`` (every product).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from reguli.app.errors import Refused
+from reguli.app.option_matrix import Looked, find_in_rules
+from reguli.pipeline import Loaded, homes_at
+from reguli.ruleset.declarations.example_files import load_example_file
+from reguli.ruleset.document_nodes import sentences_beside, sentences_under_heads
+from reguli.ruleset.folder_contents import BESIDES
+from reguli.ruleset.patches.small_instances import load_scales, scaled
+from reguli.ruleset.unspecified_rules import untold
+from reguli.source.bounded_files import list_files
+from reguli.source.diagnostic import Bag, Diagnostic, as_json, render
+from reguli.source.source_texts import Sources
+from reguli.verify.double_entry.count_files import load_counts
+from reguli.verify.report.accepted_findings import load_answers
+
+if TYPE_CHECKING:
+    # Words are loaded where something is said.
+    from reguli.words.translation.translation_workspace import Desk
+
+UNWRITTEN: Final = frozenset({"W302", "W304", "W305", "W313", "W319", "W321", "W322"})
+"""What a translator has yet to write is told by ``words status``: a designer's rules are right without it."""
+Progress = Callable[[str, int], None]
+"""Is told what is being done, a table or a product, and how many games were played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check found: ``findings`` in the order of their places, none where all is well. ``str()`` says them as the command does.
+
+    ``settings``: how many settings of the options were looked at. ``unfit``: preferences of inherited bots that do not fit
+    these rules and are left out, options by bot. With ``play`` ``games`` were played; ``unplayed`` are the tables that came
+    to none within the budget; at most ``queued`` things were put off at once; ``interrupted`` tells whether Ctrl-C ended them. With ``print`` so many ``products`` were laid out,
+    as pages where they are ``typeset``. What was not asked for is ``None``.
+    ``in_part``: what the rules leave out of statements that they carry, with the id of each.
+    """
+
+    name: str
+    findings: tuple[Diagnostic, ...]
+    sources: Sources = field(repr=False, compare=False)
+    settings: int = 0
+    unfit: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    games: int | None = None
+    unplayed: tuple[str, ...] = ()
+    interrupted: bool = False
+    queued: int = 0
+    products: int | None = None
+    typeset: bool = True
+    in_part: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        """Say every finding with its excerpt, what was expected and what to do, a blank line between them."""
+        return "\n\n".join(render(finding, self.sources) for finding in self.findings)
+
+    def to_json(self) -> dict[str, object]:
+        """Give name, findings and what is carried in part as plain values, as the command does."""
+        findings = [as_json(finding) for finding in self.findings]
+        return {"ruleset": self.name, "findings": findings, "in_part": self.missing}
+
+    @property
+    def missing(self) -> list[dict[str, str]]:
+        """What the rules leave out of statements, as plain values."""
+        return [{"statement": name, "missing": text} for name, text in self.in_part]
+
+
+def quietly(what: str, games: int) -> None:
+    """Tell nobody."""
+
+
+def check(
+    loaded: Loaded,
+    *,
+    languages: Sequence[str] = (),
+    play: bool = False,
+    budget: int | None = None,
+    print: bool = False,  # noqa: A002 - as the command calls it
+    release: bool = False,
+    partly: bool = False,
+    progress: Progress = quietly,
+) -> Checked:
+    """Find every mistake of a ruleset that was opened and not yet read; its own bag takes them.
+
+    ``languages``: also check the words in these. ``play``: also play silent games of bots, ``budget`` moves of all together.
+    ``print``: also say and lay out every product, in these languages or those that have words. ``release``: also find what is not fit to be
+    handed on: rules that no text tells, and statements that the rules carry in part, unless ``partly`` lets them pass. Games are played only where
+    nothing was found before. Raises ``Refused`` for an unknown language.
+    """
+    stands = loaded.ruleset is not None
+    settings, bots = _find_everything(loaded)
+    tried, laid_out, typeset = None, None, True
+    if languages and stands:  # what is missing from a ruleset that does not stand, every wording would miss
+        _check_words(loaded, tuple(languages))
+    if play and not loaded.bag:
+        # Bots and generated code cost a tenth of a second; a check of the rules alone does without.
+        from reguli.app.smoke_test import try_out
+
+        tried = try_out(loaded, progress, budget)
+    if print and stands:
+        # Words and pages cost seconds.
+        from reguli.app.printing.product_output import is_typeset, lay_out_everything
+
+        laid_out, typeset = lay_out_everything(loaded, languages, progress), is_typeset()
+    in_part = () if loaded.ruleset is None else loaded.ruleset.in_part
+    if release and loaded.documents is not None:
+        for name, span in untold(loaded.documents):
+            loaded.bag.add("X143", span, name=name)
+    if release and not partly:
+        for name, text, span in in_part:
+            loaded.bag.add("X144", span, name=name, text=text)
+    loaded.bag.merge("wording")
+    return Checked(
+        loaded.name,
+        loaded.bag.diagnostics,
+        loaded.sources,
+        settings,
+        tuple((bot.id, bot.left_out) for bot in bots if bot.left_out),
+        None if tried is None else tried.games,
+        () if tried is None else tried.unplayed,
+        tried is not None and tried.interrupted,
+        0 if tried is None else tried.queued,
+        laid_out,
+        typeset,
+        tuple((name, text) for name, text, _ in in_part),
+    )
+
+
+def _check_words(loaded: Loaded, languages: tuple[str, ...]) -> None:
+    """Check what is said in some languages, on cards and in the book, and that each wording is still that of its rule."""
+    # Words and templates cost a tenth of a second; a check of the rules alone does without.
+    from reguli.app.printing.book_sources import check as check_book
+    from reguli.app.printing.product_output import check_words_of_cards
+    from reguli.app.translation import desk_at
+    from reguli.words.translation.translation_status import check_signatures
+
+    check_words_of_cards(loaded, languages)
+    check_book(loaded, languages, loaded.bag)
+    desk = desk_at(loaded, Bag(), loaded.sources, codes=languages)
+    for code in languages:
+        found = Bag()
+        check_signatures(desk, desk.seats[code], found)
+        below = _overtaken_in(desk, (code,)) if len(loaded.layers.folders) > 1 else set()
+        loaded.bag.extend(one for one in found if one.span is None or one.span.file not in below)
+
+
+def _find_everything(loaded: Loaded) -> Looked:
+    """Put every finding into the bag of what was loaded; give what was looked at.
+
+    Where a rule could not be read or bound, nothing is said about the whole: what is missing may be in that rule.
+    """
+    documents = loaded.documents
+    if documents is None:
+        return 0, ()
+    in_examples, in_layouts = Bag(), Bag()
+
+    def besides() -> None:
+        in_examples.extend(loaded.found_in_examples)
+        _find_in_layouts(loaded, in_layouts)
+
+    looked_at = find_in_rules(loaded, documents, besides)
+    loaded.bag.extend(in_examples)
+    load_answers(loaded.layers.own, loaded.bag, loaded.sources)
+    load_counts(loaded.layers.own, loaded.bag, loaded.sources)
+    for scale in load_scales(loaded.layers.own, loaded.bag, loaded.sources):
+        scaled(documents, scale, loaded.bag)
+    if not loaded.bag:
+        loaded.bag.extend(in_layouts)
+    if loaded.path.is_dir():
+        _find_beside(loaded.path, loaded)
+    return looked_at
+
+
+# -- what lies beside the rules ------------------------------------------------------------------------------------
+
+
+def _find_in_layouts(loaded: Loaded, bag: Bag) -> None:
+    """Look at the layouts that a ruleset has of its own, and at those of which it edits something."""
+    if loaded.ruleset is None or loaded.bag:
+        return  # what is missing may be in a rule that could not be read
+    if any(loaded.layers.has_own(name) for name in BESIDES[1:]):
+        # The layouts of cards cost 30 ms, and only a ruleset that has some needs them.
+        from reguli.publish.products.card_planner import check_layouts
+
+        check_layouts(loaded.layers, loaded.ruleset, bag, loaded.sources)
+
+
+def _find_beside(folder: Path, loaded: Loaded) -> None:
+    """Look at what lies in the folder beside the rules: positions, words, themes, variants."""
+    for file in list_files(folder / "positions", ".yaml"):
+        load_example_file(file, loaded.bag, sources=loaded.sources)
+    if loaded.ruleset is None or loaded.bag:
+        return  # what is missing may be in a rule that could not be read
+    if (folder / "words").is_dir():
+        _find_in_words(folder, loaded)
+    documents = loaded.documents
+    if documents is not None and (
+        any(one.says for one in documents.inventory) or sentences_beside(documents) or sentences_under_heads(documents)
+    ):
+        # Part of the same; what has words in the folder was checked with these.
+        from reguli.words.translation.translation_status import check_beside
+
+        homes, worded = homes_at(loaded.path, documents.game.words), {one.name for one in _folders(folder / "words")}
+        check_beside(loaded.ruleset, homes, loaded.bag, loaded.sources, without=worded)
+    for theme in _folders(folder / "themes"):
+        # Part of the same.
+        from reguli.app.printing.product_output import check_theme
+
+        try:
+            check_theme(theme, loaded)
+        except Refused as refused:
+            loaded.bag.extend(refused.findings)
+    for variant in (*sorted((folder / "variants").glob("*.yaml")), *_folders(folder / "variants")):
+        other = Loaded(str(variant), loaded.options, sources=loaded.sources)
+        if other.documents is not None:
+            _find_everything(other)
+        loaded.bag.extend(other.bag)
+
+
+def _folders(folder: Path) -> Iterator[Path]:
+    if folder.is_dir():
+        yield from sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith((".", "_")))
+
+
+def _find_in_words(folder: Path, loaded: Loaded) -> None:
+    """Check the words in a folder of its own, in the languages that have any."""
+    # Grammars and catalogues cost a quarter of a second, and only a folder with words of its own needs them.
+    from reguli.app.translation import desk_at
+    from reguli.words.grammar.languages import LANGUAGE_CODES
+    from reguli.words.translation.translation_status import check_desk
+
+    codes = tuple(code for code in LANGUAGE_CODES if (folder / "words" / code).is_dir())
+    desk = desk_at(loaded, loaded.bag, loaded.sources, codes=codes)
+    found = Bag()
+    check_desk(desk, found, codes)
+    below = _overtaken_in(desk, codes) if len(loaded.layers.folders) > 1 else set()
+    told = (one for one in found if one.span is None or one.span.file not in below)
+    loaded.bag.extend(finding for finding in told if finding.code not in UNWRITTEN)
+
+
+def _overtaken_in(desk: Desk, codes: Iterable[str]) -> set[str]:
+    """Give the files of wordings that a variant may overtake: what it does is said from the rules, and named where it is printed."""
+    return {one.span.file for code in codes for one in desk.seats[code].below.entries.values()}

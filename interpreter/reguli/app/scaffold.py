@@ -1,0 +1,186 @@
+"""A ruleset of one's own begun: a variant that changes nothing yet, or a copy of a game under another name, words included."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from reguli.app.errors import Refused, Unusable, refused
+from reguli.app.file_access import copy_folder, folder_for, read_whole, write_file, writing
+from reguli.app.loading import bound, opened, playable
+from reguli.pipeline import Loaded, homes_at
+from reguli.schema.node_reader import DEVICE
+from reguli.shipped_files import shipped_rulesets
+from reguli.source.atomic_files import folder_whole
+from reguli.source.bounded_files import Unread
+from reguli.source.message_arguments import Said
+
+if TYPE_CHECKING:
+    from reguli.ruleset.document_nodes import GameDecl
+    from reguli.words.catalogue.po import PoEntry
+
+ID: Final = re.compile(r"[a-z][a-z0-9_]*")
+VARIANT: Final = "variant.yaml"
+GAME: Final = "game.yaml"
+TESTING: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        ".pytest.ini": """\
+# `pytest` in this folder runs the examples of the ruleset.
+[pytest]
+reguli = true
+""",
+        ".github/workflows/rules.yml": """\
+# On GitHub, each push tests the rules: the check, the examples, and what verification finds; a pull request says what it changes, too.
+name: rules
+on: [push, pull_request]
+jobs:
+  rules:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+        with: {fetch-depth: 0}
+      - uses: actions/setup-python@v5
+        with: {python-version: "3.12"}
+      - run: pip install reguli pytest
+      - run: reguli check .
+      - run: pytest
+      - name: reguli verify
+        env: {BASE: "${{ github.event.pull_request.base.sha }}"}
+        run: |
+          # What a request changes is held against what was there before, if anything was.
+          if [ -n "$BASE" ] && git ls-tree -r --name-only "$BASE" . | grep -qE '(^|/)(game|variant)[.]yaml$'; then
+            against="--against $BASE"
+          fi
+          reguli verify . $against --format html --out report.html
+      - uses: actions/upload-artifact@v4
+        if: always()
+        with: {name: report, path: report.html}
+""",
+    }
+)
+"""Files of a ruleset of one's own that test it, by name; they are hidden, for they are no part of the rules."""
+
+
+def new_variant(name: str, of: str, home: str = ".", remarks: Sequence[str] = ()) -> tuple[Path, ...]:
+    """Begin a variant in a folder of its name; give the files.
+
+    It is as its game until somebody takes the '#' from a line: every constant stands there with its value. ``remarks`` are the
+    lines of comment above. Raises ``Refused``, and ``Unusable`` for a game with findings.
+    """
+    target = _folder(name, home)
+    loaded = playable(of, {})
+    base = of if of in shipped_rulesets() else json.dumps(str(Path(of).resolve()), ensure_ascii=False)
+    lines = [*(f"# {remark}" for remark in remarks), f"variant: {name}", f"of: {base}", f"name: {_title(name)}"]
+    with writing(target), folder_whole(target) as folder:
+        _write(folder / VARIANT, "\n".join([*lines, "# set:", *_constants(loaded)]) + "\n")
+        _write_testing(folder)
+    return (target / VARIANT, *(target / one for one in TESTING))
+
+
+def _write_testing(folder: Path) -> None:
+    """Write what lets ``pytest``, here and where a repository is built, test the rules by their examples."""
+    for name, text in TESTING.items():
+        _write(folder / name, text)
+
+
+def _constants(loaded: Loaded) -> Iterator[str]:
+    """Give the constants of a game as lines that set them to what they are, each with its unit and the statements it comes from."""
+    for constant in bound(loaded).constants.values():
+        about = " ".join(filter(None, (constant.unit, ", ".join(constant.source.cites))))
+        yield f"#   constants.{constant.id}: {constant.value}" + (f"  # {about}" if about else "")
+
+
+def new_game(name: str, like: str, home: str = ".", remarks: Sequence[str] = ()) -> tuple[Path, ...]:
+    """Begin a game as a copy of another one under a name of its own, with its words in every language; give the files.
+
+    ``remarks`` are lines of comment above ``game.yaml``. Raises ``Refused``, and ``Unusable`` for a game with findings.
+    """
+    target = _folder(name, home)
+    loaded = opened(like, {})
+    if not (loaded.path / GAME).is_file():
+        raise refused("X103", command="reguli new", why=Said("why.like_no_game", name=like))
+    if loaded.documents is None or loaded.bag:
+        raise Unusable(loaded.bag.diagnostics, loaded.sources)
+    with writing(target), folder_whole(target) as folder:
+        try:
+            copy_folder(loaded.path, folder)
+        except Unread as unread:
+            raise Refused([unread.at(None)], loaded.sources) from unread
+        text = read_whole(folder / GAME)
+        text = re.sub(r"(?m)^ruleset:.*", f"ruleset: {name}", text, count=1)
+        text = re.sub(r"(?m)^name:.*", f"name: {_title(name)}", text, count=1)
+        write_file(folder / GAME, "".join(f"# {remark}\n" for remark in remarks) + text)
+        _take_words(loaded, folder, name)
+        written = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+        _write_testing(folder)
+    return tuple(target / one for one in (*written, *map(Path, TESTING)))
+
+
+def _take_words(loaded: Loaded, folder: Path, name: str) -> None:
+    """Take the words of a game along, in every language that has any: its terms as they stand, its wordings under the new name."""
+    assert loaded.documents is not None
+    # Catalogues cost a tenth of a second, and only a copy has words to take along.
+    from reguli.words.grammar.languages import LANGUAGE_CODES
+
+    known = loaded.documents.game.id
+    old, new = homes_at(loaded.path, known), homes_at(folder, name)
+    for code in LANGUAGE_CODES:
+        terms, wordings = old.own / old.lexicon(code), old.catalogue(code)
+        if terms.is_file():
+            _write(new.own / new.lexicon(code), read_whole(terms))
+        if wordings.is_file():
+            _write(new.catalogue(code), _called(read_whole(wordings), loaded.documents.game, name))
+
+
+def _called(text: str, game: GameDecl, name: str) -> str:
+    """Return a catalogue in which the game has another name, in the notes for translators too."""
+    # As above.
+    from reguli.words.catalogue.po import changed, is_header, read_document, write_document
+    from reguli.words.grammar.languages import LANGUAGES
+
+    known, others = game.id, "|".join(language.name for language in LANGUAGES)
+    text = text.replace(f"'game:{known}@", f"'game:{name}@")
+    text = re.sub(rf"(?m)^(#\. rule: .){re.escape(game.name)}(?=.: )", rf"\g<1>{_title(name)}", text)
+
+    def named(entry: PoEntry) -> PoEntry:
+        places = tuple(re.sub(rf"^{known}/", f"{name}/", place) for place in entry.places)
+        if is_header(entry):
+            return changed(entry, text=entry.text.replace(f": {known} ", f": {name} "))
+        if entry.context == f"game:{known}":
+            notes = tuple(re.sub(rf"^({others}): .*", rf"\g<1>: {_title(name)}", note) for note in entry.notes)
+            named_so = {"context": f"game:{name}", "base": _title(name), "text": _title(name)}
+            return changed(entry, places=places, notes=notes, **named_so)
+        context = re.sub(rf"^game:{known}\b", f"game:{name}", entry.context or "")
+        return changed(entry, places=places, context=context)
+
+    document = read_document(text)
+    return write_document(replace(document, entries=tuple(map(named, document.entries))))
+
+
+def _folder(name: str, home: str) -> Path:
+    """Give the folder that is to be made; what is there already is never written over. Raises ``Refused``."""
+    if ID.fullmatch(name) is None:
+        raise refused("X103", command="reguli new", why=Said("why.no_id", name=name))
+    if DEVICE.fullmatch(name):
+        raise refused("X103", command="reguli new", why=Said("why.name_of_device", name=name))
+    if name in shipped_rulesets():
+        raise refused("X103", command="reguli new", why=Said("why.shipped_already", name=name))
+    folder = folder_for(home) / name
+    if folder.exists():
+        raise refused("X112", file=str(folder), why=Said("why.exists"))
+    return folder
+
+
+def _title(name: str) -> str:
+    return " ".join(word.capitalize() for word in name.split("_") if word)
+
+
+def _write(file: Path, text: str) -> None:
+    with writing(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+    write_file(file, text)

@@ -1,0 +1,359 @@
+"""Many games of bots: what was asked for is held to the rules, played on all cores, and written as rows that can be gone on with."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from reguli.app.errors import Findings, Refused, refused
+from reguli.app.file_access import writing
+from reguli.app.game_sessions import own_bots
+from reguli.app.loading import bound, players_of
+from reguli.app.smoke_test import command_of
+from reguli.batch import writers
+from reguli.batch.chunks import made_here, play_numbers
+from reguli.batch.columns import default_columns, file_of, forms, header, read_columns
+from reguli.batch.executors import WISHES, engine_of
+from reguli.batch.playouts import FAULT, Batch, Played, Row, Table, policies
+from reguli.batch.summary import Tally
+from reguli.batch.workers import undisturbed, worker_count
+from reguli.compile.machine_registry import WASM, has_wasm
+from reguli.ir.executable_program import Playable, playable
+from reguli.ir.program_builder import make_program
+from reguli.ir.rng import playout_seed
+from reguli.pipeline import Loaded
+from reguli.play.seat_assignment import UnfitSeats, UnknownBot
+from reguli.source.base_error import Trouble
+from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.message_arguments import Said
+from reguli.source.name_suggestions import near
+from reguli.source.source_texts import Sources
+from reguli.verify.setup_runs import at_table
+
+MOST_GAMES: Final = 1_000_000_000
+MOST_MOVES: Final = 1_000_000
+MOST_PROCESSES: Final = 1_000
+ENGINES: Final = WISHES
+"""What somebody may wish to be played by."""
+SHOWN: Final = 3
+"""So many faults of different codes are played again for what they say."""
+OFTEN: Final = 0.2
+"""Seconds between two reports of how far it is."""
+NOTE: Final = 1
+"""The version of the note beside a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationOrder:
+    """What is asked for, as a person says it; ``players`` and ``processes``: the fewest, and all cores, where nobody says.
+
+    ``columns``: expressions by name; without any what the ranking asks of each player. ``out``: a file whose name ends in .csv, .jsonl or .parquet.
+    """
+
+    players: int | None = None
+    games: int = 1000
+    seed: int = 0
+    policy: tuple[str, ...] = ("uniform",)
+    columns: Mapping[str, str] = field(default_factory=dict)
+    per_round: bool = False
+    first: int = 1
+    processes: int | None = None
+    moves: int = 10_000
+    out: str | None = None
+    resume: bool = False
+    engine: str | None = None
+    """What plays: ``walker``, ``python`` or ``wasm``; the fastest there is where nobody says. The rows are the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultAt:
+    """A game that the rules stopped: its number, its seed and the code of the fault."""
+
+    game: int
+    seed: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """What a batch came to; ``rows`` are kept where no file was asked for, in the order of ``columns``.
+
+    ``findings`` say what stopped games, each code once, as the walker says it. ``remarks``: that something else played than WebAssembly, and why.
+    ``interrupted``: what ended it early; the games before it stand.
+    """
+
+    batch: Batch
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    tally: Tally
+    faults: tuple[FaultAt, ...]
+    findings: tuple[Diagnostic, ...]
+    sources: Sources
+    out: Path | None
+    interrupted: KeyboardInterrupt | None = None
+    remarks: tuple[Diagnostic, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """Give how many games were played, those that a file held already included."""
+        return self.tally.outcomes.total()
+
+    def dicts(self) -> Iterator[dict[str, object]]:
+        """Give each row by the names of its columns."""
+        return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
+
+    def to_json(self) -> dict[str, object]:
+        """Give the summary as plain values."""
+        return {
+            "ruleset": self.batch.ruleset.id,
+            "digest": self.batch.ruleset.digest,
+            "options": dict(self.batch.ruleset.options),
+            "players": self.batch.players,
+            "seed": self.batch.seed,
+            "policy": list(self.batch.policy),
+            "engine": self.batch.engine,
+            "games": self.games,
+            "outcomes": dict(sorted(self.tally.outcomes.items())),
+            "wins": {f"seat_{seat}": self.tally.wins[f"seat_{seat}"] for seat in range(1, self.batch.players + 1)},
+            "numbers": {
+                name: {"mean": one.mean, "least": one.least, "most": one.most}
+                for name, one in self.tally.numbers.items()
+            },
+            "faults": [{"game": one.game, "seed": one.seed, "code": one.code} for one in self.faults],
+            "interrupted": self.interrupted is not None,
+            "out": None if self.out is None else str(self.out),
+        }
+
+
+Progress = Callable[[int, int], None]
+"""Is told how many games were played, of how many."""
+
+
+def simulate(loaded: Loaded, order: SimulationOrder, progress: Progress | None = None) -> Simulated:
+    """Play a batch of a ruleset without findings. Ctrl-C ends it, and what was done stands.
+
+    Raises ``Refused`` or ``Findings`` with everything that is wrong with the order, and ``WorkerLost`` when a process ends by itself.
+    """
+    batch, program = _batch(loaded, order)
+    names = header(batch.columns, batch.players)
+    tally, kept, faults = Tally(names, batch.players), list[Row](), list[FaultAt]()
+    sheet = None if order.out is None else _sheet(Path(order.out), batch, order, names)
+    done, wanted = 0, batch.engine
+    if sheet is not None:
+        for row in sheet.rows:
+            tally.add(row)
+        faults += _faults_in(sheet.rows, batch, program)
+        done, sheet.rows = max(0, sheet.last - order.first + 1), []
+    interrupted = None
+    numbers = range(order.first + done, order.first + order.games)
+    told = time.monotonic()
+    processes = worker_count(order.processes, len(numbers))
+    try:
+        made = made_here(batch, processes, program)
+        batch = batch if made is None else made.batch
+        with closing(play_numbers(batch, numbers, processes, made)) as played:
+            for one in played:
+                with undisturbed():
+                    _take(one, sheet, kept, order.out)
+                    for row in one.rows:
+                        tally.add(row)
+                    if one.fault is not None:
+                        faults.append(FaultAt(one.number, one.seed, one.fault))
+                    done += 1
+                if progress is not None and time.monotonic() - told > OFTEN:
+                    told = time.monotonic()
+                    progress(done, order.games)
+    except KeyboardInterrupt as ended:
+        interrupted = ended
+    finally:
+        if sheet is not None:
+            with writing(str(order.out)):
+                sheet.close()
+    findings = tuple(_said(loaded, batch, faults, done))
+    remarks = tuple(_other_engine(order.engine, wanted, batch.engine))
+    out = None if order.out is None else Path(order.out)
+    return Simulated(
+        batch, names, tuple(kept), tally, tuple(faults), findings, loaded.sources, out, interrupted, remarks
+    )
+
+
+def in_doubt(loaded: Loaded) -> Iterator[Diagnostic]:
+    """Yield a finding (X164) where a check finds something in the rules that were played."""
+    if not loaded.checked:
+        yield finding("X164", name=loaded.name, count=len(loaded.bag))
+
+
+def _other_engine(wish: str | None, wanted: str, played: str) -> Iterator[Diagnostic]:
+    """Yield a finding (X163) where another engine plays than was asked for."""
+    if wanted == WASM != played:
+        yield finding("X163", engine=played, why=Said("why.no_memory_for_wasm"))
+    elif wish == WASM != played:
+        yield finding("X163", engine=played, why=Said("why.bot_not_in_code" if has_wasm() else "why.no_wasmtime"))
+
+
+def _take(one: Played, sheet: writers.Lines | writers.Parquet | None, kept: list[Row], out: str | None) -> None:
+    if sheet is None:
+        kept += one.rows
+        return
+    with writing(str(out)):
+        sheet.add(one.rows)
+
+
+# -- what is asked for -----------------------------------------------------------------------------------------
+
+
+def _batch(loaded: Loaded, order: SimulationOrder) -> tuple[Batch, Playable]:
+    """Hold an order to the disk and to the ruleset; everything that is wrong with either is said at once."""
+    found, sources = _found_in_order(order), Sources()
+    general = bound(loaded)
+    players = general.players[0]
+    try:
+        players = players_of(general, order.players)
+    except Refused as wrong:
+        found.extend(wrong.findings)
+    ruleset, program = bound(loaded, players), loaded.program(players)
+    bots = own_bots(loaded, program)
+    _hold_policy(order.policy, policies(program, bots), program, found)
+    asked = order.columns or default_columns(ruleset)
+    columns = read_columns(ruleset, asked, players, found)
+    if found:
+        for name, text in asked.items():
+            sources.add(file_of(name), text)
+        placed = any(one.span is not None for one in found)
+        raise (Findings if placed else Refused)(found.diagnostics, sources)
+    batch = Batch(ruleset, players, order.seed, order.policy, bots, columns, order.per_round, order.moves)
+    return replace(batch, engine=engine_of(order.engine, batch, program)), program
+
+
+def refuse_file_in_the_way(order: SimulationOrder) -> None:
+    """Refuse an order whose only mistake is that its file exists, before any rule is read. Raises ``Refused`` (X146)."""
+    found = _found_in_order(order)
+    if found.codes == ("X146",):
+        raise Refused(found.diagnostics, Sources())
+
+
+def _found_in_order(order: SimulationOrder) -> Bag:
+    """Return what is wrong with the numbers and the file of an order."""
+    found = Bag()
+    _hold_numbers(order, found)
+    if order.out is not None:
+        _hold_file(Path(order.out), order.resume, found)
+    elif order.resume:
+        found.add("X103", None, command="reguli simulate --resume", why=Said("why.which_file"))
+    return found
+
+
+def _hold_numbers(order: SimulationOrder, found: Bag) -> None:
+    bounds = {"games": MOST_GAMES, "first": MOST_GAMES, "moves": MOST_MOVES, "processes": MOST_PROCESSES}
+    for name, high in bounds.items():
+        number = getattr(order, name)
+        if number is not None and not 1 <= number <= high:
+            found.add("X150", None, name=name, found=number, low=1, high=high)
+
+
+def _hold_file(path: Path, resume: bool, found: Bag) -> None:
+    ending = path.suffix
+    if ending not in writers.ENDINGS:
+        meant, listed = near(ending, writers.ENDINGS), ", ".join(writers.ENDINGS)
+        found.add("X111", None, near=meant, word=path.name, what=Said("part.file_of_rows"), expected=listed)
+        return
+    try:
+        if ending == writers.PARQUET:
+            writers.parquet_library()
+        with writing(path):
+            if path.is_dir():
+                raise IsADirectoryError(21, "")
+            if not path.parent.is_dir():
+                raise FileNotFoundError(2, "")
+        if path.exists() and not resume:
+            found.add("X146", None, file=str(path))
+    except Trouble as trouble:
+        found.extend(trouble.findings)
+
+
+def _hold_policy(names: Sequence[str], known: Mapping[str, object], program: Playable, found: Bag) -> None:
+    for name in names:
+        if name not in known:
+            found.extend(UnknownBot(name, program.ruleset.id, tuple(known)).findings)
+    if len(names) not in (1, program.players):
+        found.extend(UnfitSeats(len(names), program.players).findings)
+
+
+# -- the file --------------------------------------------------------------------------------------------------
+
+
+def _note(batch: Batch, order: SimulationOrder) -> dict[str, Any]:
+    """Give what a file of this batch is noted to hold: whatever its rows hang on."""
+    return {
+        "batch": NOTE,
+        "ruleset": batch.ruleset.id,
+        "digest": batch.ruleset.digest,
+        "options": dict(batch.ruleset.options),
+        "players": batch.players,
+        "seed": batch.seed,
+        "policy": list(batch.policy),
+        "columns": {column.name: column.text for column in batch.columns},
+        "per_round": batch.per_round,
+        "moves": batch.most_moves,
+        "first": order.first,
+    }
+
+
+def _sheet(path: Path, batch: Batch, order: SimulationOrder, names: tuple[str, ...]) -> writers.Lines | writers.Parquet:
+    """Begin a file, or go on with one that holds games of this very batch. Raises ``Refused``."""
+    note, resume = _note(batch, order), order.resume and path.exists()
+    if resume:
+        there = writers.read_note(path)
+        if there is None:
+            raise refused("X105", file=str(path), why=Said("why.no_note", note=str(writers.note_of(path))))
+        other = [
+            finding("X147", file=str(path), part=key, found=str(there.get(key)), expected=str(value))
+            for key, value in note.items()
+            if there.get(key) != value
+        ]
+        if other:
+            raise Refused(other, Sources())
+    typed = tuple(zip(names, forms(batch.columns, batch.players), strict=True))
+    with writing(path):
+        if not resume:
+            writers.write_note(path, note)
+        try:
+            return writers.open_sheet(path, typed, resume=resume)
+        except (ValueError, KeyError) as error:
+            raise refused("X105", file=str(path), why=Said("why.no_rows")) from error
+
+
+# -- faults ----------------------------------------------------------------------------------------------------
+
+
+def _faults_in(rows: Sequence[Row], batch: Batch, program: Playable) -> Iterator[FaultAt]:
+    """Give the faults that a file tells of; what they were is found by playing them again."""
+    stopped = [int(str(row[0])) for row in rows if row[3] == FAULT]
+    table = Table(batch, program) if stopped else None
+    for number in stopped:
+        assert table is not None
+        found = table.fault_of(number)
+        yield FaultAt(number, playout_seed(batch.seed, number), "" if found is None else found[0].code)
+
+
+def _said(loaded: Loaded, batch: Batch, faults: Sequence[FaultAt], games: int) -> Iterator[Diagnostic]:
+    """Say the first fault of each code: played again by the walker, whose word on it counts."""
+    firsts = {one.code: one for one in reversed(faults)}
+    walker = Table(batch, playable(make_program(batch.ruleset, batch.players))) if firsts else None
+    place = batch.ruleset.documents.game.span
+    for first in sorted(firsts.values(), key=lambda one: one.game)[:SHOWN]:
+        assert walker is not None
+        again = walker.fault_of(first.game)
+        if again is None:
+            continue
+        fault, moves = again
+        found = at_table(walker.program, fault)
+        command = command_of(loaded.name, walker.program, first.seed, ",".join(batch.policy))
+        number = Said("here.in_batch", number=first.game, moves=moves, command=command)
+        count = sum(one.code == first.code for one in faults)
+        often = ((place, Said("here.in_games", games=count, played=games)),) if count > 1 else ()
+        yield Diagnostic(found.code, found.span, found.args, (*found.related, (place, number), *often))

@@ -1,0 +1,205 @@
+"""Silent games of bots at every table, and what they came to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from reguli.app.loading import Settings, settings_of
+from reguli.check.call_graph import calls_of
+from reguli.compile.python_programs import write_program
+from reguli.ir.executable_program import Playable
+from reguli.model.binding.bot_binding import bind_bots
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.read_write_sets import all_within
+from reguli.model.bound_tree.tree_traversal import all_asks, all_procedures, guards_of, statements_of
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.pipeline import Loaded
+from reguli.play.bot_policies import Bot
+from reguli.play.preference_bots import preferring
+from reguli.play.trial_games import Seen, Table, Trial, trials
+from reguli.ruleset.declarations.bot_files import load_all_bots
+from reguli.ruleset.document_nodes import Documents
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.message_arguments import Said
+from reguli.source.span import Span
+from reguli.verify.report.accepted_findings import load_answers
+from reguli.verify.report.finding_types import Found
+from reguli.verify.report.verification_target import subject_of
+from reguli.verify.setup_runs import at_table
+from reguli.verify.static_analysis.settled_conditions import settled
+
+LATER: Final = 3
+"""Games that are over sooner show nothing of later rounds."""
+TIMES: Final = ("round", "stage", "coming_stage")
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What silent games came to: how many were played, which tables came to none, how many things were put off at once, and whether somebody interrupted them."""
+
+    games: int
+    unplayed: tuple[str, ...]
+    queued: int
+    interrupted: bool
+
+
+def try_out(loaded: Loaded, progress: Callable[[str, int], None], budget: int | None = None) -> Tried:
+    """Play a ruleset without findings; faults, games without end and phases without life go into its bag.
+
+    ``progress`` is told the table and how many games were played. Ctrl-C ends the games, and what was found so far stands.
+    """
+    assert loaded.documents is not None
+    tables = list(_tables(loaded, loaded.documents))
+    seen, played, interrupted = Seen(), 0, False
+    finished: set[str] = set()
+    stopped: dict[tuple[str, Span | None], list[Diagnostic]] = {}
+    try:
+        for trial in trials(tables, seen, budget=budget) if tables else ():
+            played += 1
+            finished.add(trial.table.said)
+            if trial.fault is not None:
+                told = _told(trial, loaded)
+                stopped.setdefault((told.code, told.span), []).append(told)
+            progress(trial.table.said, played)
+    except KeyboardInterrupt:
+        interrupted = True
+    if loaded.ruleset is not None and played:
+        # First, since a game that does not end is what often comes of it.
+        _lifeless(loaded.ruleset, seen, played, loaded.bag)
+        _report_idle_rounds(loaded.ruleset, seen, loaded.bag)
+    loaded.bag.extend(_once(told, played, loaded) for told in stopped.values())
+    if loaded.ruleset is not None and played:
+        for name in sorted(seen.doubts):
+            loaded.bag.add("C116", _span_of(loaded.ruleset, name), name=name)
+    if loaded.ruleset is not None:
+        loaded.bag.extend(_settled(loaded, loaded.ruleset))
+    unplayed = tuple(table.said for table in tables if table.said not in finished)
+    return Tried(played, unplayed, seen.queued, interrupted)
+
+
+def _settled(loaded: Loaded, ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Yield the conditions that always hold or never do, under every option and number of players, but for those that were accepted."""
+    accepted = load_answers(loaded.layers, Bag(), loaded.sources).accepted
+    for one in settled(subject_of(loaded, ruleset)):
+        if isinstance(one, Found) and one.told.code == "V120" and one.id not in accepted:
+            yield one.told
+
+
+def _tables(loaded: Loaded, documents: Documents) -> Iterator[Table]:
+    """Give every table: the defaults at each number of players first, then each other value of an option."""
+    for _, settings in settings_of(documents, loaded.options):
+        low, high = documents.game.players
+        for players in range(low, high + 1):
+            count = players if documents.by_players else None
+            ruleset = loaded.settings.ruleset(settings, count, Bag())
+            if ruleset is not None:
+                yield Table(
+                    _said(settings, players), partial(write_program, ruleset, players), partial(bots_brought, loaded)
+                )
+
+
+def _said(settings: Settings, players: int) -> str:
+    options = [f"{name}={_text(value)}" for name, value in settings.items()]
+    return ", ".join([f"--players {players}", *options])
+
+
+def _text(value: str | bool) -> str:
+    return value if isinstance(value, str) else "true" if value else "false"
+
+
+def bots_brought(loaded: Loaded, program: Playable) -> Sequence[tuple[str, Bot]]:
+    """Give the bots that a ruleset brings, by name; what is wrong with one is told where they are checked."""
+    declared = load_all_bots(loaded.layers, Bag())
+    return [(bot.id, preferring(program, bot)) for bot in bind_bots(program.ruleset, declared, Bag())]
+
+
+def _told(trial: Trial, loaded: Loaded) -> Diagnostic:
+    """Give the finding of a game that the rules stopped, with the command that plays it again."""
+    assert trial.fault is not None
+    found = at_table(trial.program, trial.fault)
+    command = command_of(loaded.name, trial.program, trial.seed, trial.bot)
+    game = trial.program.ruleset.documents.game.span
+    related = (game, Said("here.after_moves", moves=trial.moves, command=command))
+    return Diagnostic(found.code, found.span, found.args, (*found.related, related))
+
+
+def command_of(name: str, program: Playable, seed: int, bots: str) -> str:
+    """Give the command that plays a game of bots again."""
+    options = " ".join(f"--option {option}={_text(value)}" for option, value in program.ruleset.options.items())
+    words = ["reguli play", name, f"--players {program.players}", f"--seed {seed}"]
+    return " ".join([*words, f"--bots {bots}", options]).strip()
+
+
+def _once(told: Sequence[Diagnostic], played: int, loaded: Loaded) -> Diagnostic:
+    """Give the first of the same faults at one place, with the number of games that it stopped."""
+    assert loaded.documents is not None
+    first, game = told[0], loaded.documents.game.span
+    often = ((game, Said("here.in_games", games=len(told), played=played)),) if len(told) > 1 else ()
+    return Diagnostic(first.code, first.span, first.args, (*first.related, *often))
+
+
+def _lifeless(ruleset: Ruleset, seen: Seen, games: int, bag: Bag) -> None:
+    """Find phases in which nobody ever decided, though they ask, or nothing ever happened, where they ask nobody."""
+    calls = calls_of(ruleset)
+    for phase in ruleset.phases:
+        reached = (calls.procedures[name] for name in calls.reach([phase.id]))
+        asks = any(isinstance(one, b.Ask) for procedure in reached for one in statements_of(procedure.body))
+        if phase.node is not None and phase.id not in (seen.decided if asks else seen.decided | seen.eventful):
+            bag.add("C115", phase.node.span, name=phase.id, games=games)
+
+
+def _span_of(ruleset: Ruleset, decision: str) -> Span:
+    """Give the place of a decision that is all or nothing, or leads into one."""
+    asks = (
+        one
+        for procedure in all_procedures(ruleset)
+        for one in statements_of(procedure.body)
+        if isinstance(one, b.Ask) and one.name == decision
+    )
+    return next((ask.span for ask in asks), ruleset.documents.game.span)
+
+
+# -- idle rounds: things are used up and never given back, such as workers that do not come home
+
+# An option that a player takes once, as a role or a starting place, is no such thing, nor is one whose decision is not asked
+# later or that asks for the round itself.
+
+
+def _report_idle_rounds(ruleset: Ruleset, seen: Seen, bag: Bag) -> None:
+    """Report options that were taken in the first round only though their decision was asked later, or else rounds without a deed."""
+    if not seen.taken:
+        return
+    games, rounds = len(seen.taken), max(len(one) - 1 for one in seen.taken)
+    told, asks = False, tuple(all_asks(ruleset))
+    for ask in asks:
+        asked = max(_last(one, {option.rule for option in ask.options}) for one in seen.taken)
+        for option in ask.options if asked >= LATER else ():
+            last = max(_last(one, {option.rule}) for one in seen.taken)
+            if last == 1 and seen.often[option.rule] > 1 and _does(option) and not _asks_when(ruleset, option):
+                told = True
+                bag.add("C144", option.span, name=option.name, decision=ask.name, games=games, rounds=asked)
+    doing = {option.rule for ask in asks for option in ask.options if _does(option)}
+    ends = [(_last(one, doing), len(one) - 1) for one in seen.taken]
+    last = max(end for end, _ in ends)
+    if not told and last > 0 and all(length >= max(LATER, end + 2) for end, length in ends):
+        bag.add("C145", ruleset.documents.game.span, games=games, round=last, rounds=rounds)
+
+
+def _last(rounds: Sequence[set[str]], rules: set[str]) -> int:
+    """Return the last round of a game in which one of some options was taken."""
+    return max((number for number, taken in enumerate(rounds) if taken & rules), default=0)
+
+
+def _does(option: b.BoundOption) -> bool:
+    """Return whether an option does anything but leave its decision."""
+    return any(not isinstance(one, b.Leave | b.Settle) for one in statements_of(option.effects))
+
+
+def _asks_when(ruleset: Ruleset, option: b.BoundOption) -> bool:
+    """Return whether a guard or a choice of an option asks for the round or the stage."""
+    conditions = (*(guard.condition for guard in guards_of(option)), *(one.domain for one in option.parameters))
+    return any(isinstance(one, t.Fact) and one.name in TIMES for one in all_within(ruleset, conditions))

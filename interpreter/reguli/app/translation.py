@@ -1,0 +1,369 @@
+"""What translators need of a ruleset: how far they are, catalogues brought up to date, checks, previews, spreadsheets, rules in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import date
+from fnmatch import fnmatchcase
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from reguli.app.errors import Refused, refused
+from reguli.app.file_access import folder_at, read_bytes, write_file
+from reguli.app.loading import bound, players_of
+from reguli.app.printing.book_sources import worded_in
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.pipeline import Loaded, homes_at
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.inline_nodes import Statement
+from reguli.publish.products.book_back_matter import Material
+from reguli.publish.products.book_planner import plan_book
+from reguli.publish.products.product_registry import REFERENCE
+from reguli.publish.products.reference_card import card_plans, card_source, plan_card
+from reguli.publish.products.rulebook import book_source
+from reguli.publish.products.stale_texts import answers_needed, product_subjects, subject_of
+from reguli.ruleset.declarations.example_files import load_all_examples
+from reguli.ruleset.unspecified_rules import untold
+from reguli.shipped_files import shipped_folder
+from reguli.source.atomic_files import alone
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.message_arguments import Said
+from reguli.source.name_suggestions import near
+from reguli.source.source_texts import Sources
+from reguli.words.catalogue.catalogue_update import extract, update
+from reguli.words.catalogue.po import write_document
+from reguli.words.catalogue.wording_catalogue import SHORT
+from reguli.words.grammar.languages import LANGUAGE_CODES
+from reguli.words.placeholders.approval import SignOff, State
+from reguli.words.placeholders.translator_notes import RuleText
+from reguli.words.placeholders.wording_subjects import Subject, Subjects, element_subjects, subjects, with_products
+from reguli.words.realisation.rule_realisation import books_of, rule_texts
+from reguli.words.translation.polarity_checks import Doubt, answer_entries, read_senses
+from reguli.words.translation.preview import SaidRule, Shown, elements_named, preview, say_rule
+from reguli.words.translation.sign_off import (
+    AnsweredCatalogue,
+    ImportedSheet,
+    SignedCatalogue,
+    UpdatedCatalogue,
+    sign_entries,
+)
+from reguli.words.translation.spreadsheet_files import LARGEST, NoSheets
+from reguli.words.translation.translation_spreadsheet import export_sheet, import_sheet
+from reguli.words.translation.translation_status import Status, check_desk, statuses
+from reguli.words.translation.translation_workspace import Desk, Seat, as_it_stands, catalogue_text, open_desk
+
+EVERYTHING: Final = "*"
+SHEET: Final = ".xlsx"
+"""How the names of spreadsheets end."""
+COMMAND: Final = "reguli words"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Something that a ruleset has to say: its ``id``, and by ``reach`` the names that a wording may use, with their kinds.
+
+    ``general`` is the id whose wording stands in where this one has none; ``rules`` it speaks of, ``cites`` the statements they
+    stand for, ``places`` where they stand. What is not ``needed`` is said by a statement already.
+    """
+
+    id: str
+    sort: str
+    needed: bool
+    general: str | None
+    reach: tuple[tuple[str, str], ...]
+    rules: tuple[str, ...]
+    cites: tuple[str, ...]
+    places: tuple[str, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as plain values, as the command does."""
+        return {**asdict(self), "reach": dict(self.reach)}
+
+
+class WordingDesk:
+    """The wordings of a ruleset in some languages. Make one with ``Game.words``.
+
+    ``codes`` are the languages it was opened for. ``findings`` are what is amiss with words that were read so far; a
+    catalogue that cannot be read as a whole is never written.
+    """
+
+    def __init__(self, loaded: Loaded, desk: Desk, named: tuple[str, ...], bag: Bag, sources: Sources) -> None:
+        """Take the desk of the room ``words``, the languages that were named, and where findings about its words go."""
+        self._desk, self.sources = desk, sources
+        self.codes = named or LANGUAGE_CODES
+        self._loaded, self._named, self._bag = loaded, named, bag
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give what is amiss with the words that were read."""
+        return self._bag.diagnostics
+
+    def status(self) -> tuple[Status, ...]:
+        """Say how far each language is, in counts of sentences."""
+        return tuple(one for one in statuses(self._desk) if one.language in self.codes)
+
+    def untold(self) -> tuple[tuple[str, str], ...]:
+        """Give the rules that no text tells, because they carry no statement: what each is called, and its place."""
+        return tuple((name, str(span)) for name, span in untold(self._desk.ruleset.documents))
+
+    def sentences(self, pattern: str = EVERYTHING) -> tuple[Sentence, ...]:
+        """List what the ruleset has to say, by ids like ``reason:*``. Raises ``Refused`` (W502) where nothing has such an id."""
+        self.must_match(pattern)
+        return tuple(_sentence(one) for name, one in self._desk.subjects.items() if fnmatchcase(name, pattern))
+
+    def extract(self) -> Path:
+        """Write the template that translators start from; give its file. Raises ``Refused`` where it cannot be written."""
+        path = self._desk.homes.template
+        folder_at(str(path.parent))
+        write_file(path, extract(self._desk, self._rule_text()))
+        return path
+
+    def update(self) -> tuple[UpdatedCatalogue, ...]:
+        """Bring the catalogues up to date with the rules; those that change are written. Raises ``Refused`` where they cannot be."""
+        rule_text = self._rule_text()
+        with self._alone():
+            return tuple(self._updated(seat, rule_text) for seat in self._readable())
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep others from the catalogues, and take these as they stand by now."""
+        with alone(self._desk.homes.ruleset):
+            self._desk = as_it_stands(self._desk, self._bag, self.sources)
+            yield
+
+    def _readable(self) -> list[Seat]:
+        return [seat for code in self.codes if (seat := self._desk.seats[code]).readable]
+
+    def _write(self, seat: Seat, text: str) -> Path:
+        """Write a catalogue where it is another one; give its file."""
+        path = self._desk.homes.catalogue(seat.language.code)
+        folder_at(str(path.parent))
+        if catalogue_text(self._desk.homes, seat.language.code) != text:
+            write_file(path, text)
+        return path
+
+    def _updated(self, seat: Seat, rule_text: RuleText) -> UpdatedCatalogue:
+        found = update(self._desk, seat, rule_text)
+        path = self._write(seat, found.text)
+        return UpdatedCatalogue(seat.language.code, path, found.new, found.stale, found.gone)
+
+    def approve(self, pattern: str, by: str, day: str, state: State = "approved") -> tuple[SignedCatalogue, ...]:
+        """Write into the catalogues that somebody stands for wordings as they are now, or has ``reviewed`` them; give what was signed.
+
+        ``day`` is written ``2026-11-26``. Nobody can stand for a text that waits to be confirmed. What a ruleset below words is signed there.
+        Raises ``Refused`` for a name or a day that is none (X103), and where nothing has such an id (W502).
+        """
+        self.must_match(pattern)
+        if not by.strip() or len(by.splitlines()) > 1:
+            raise refused("X103", command=COMMAND, why=Said("why.who_approves"))
+        if not _is_day(day):
+            raise refused("X103", command=COMMAND, why=Said("why.no_day", day=day))
+        with self._alone():
+            return tuple(self._signed(seat, pattern, SignOff(state, "", day, by.strip())) for seat in self._readable())
+
+    def _signed(self, seat: Seat, pattern: str, sign: SignOff) -> SignedCatalogue:
+        path, found = self._desk.homes.catalogue(seat.language.code), sign_entries(self._desk, seat, pattern, sign)
+        if found.signed:
+            self._write(seat, write_document(found.document))
+        return SignedCatalogue(seat.language.code, path, found.signed, found.waiting, found.below)
+
+    def answer(self, pattern: str, because: str) -> tuple[AnsweredCatalogue, ...]:
+        """Write into the catalogues why wordings are right that say something else than the other languages or their rules (W315 to W317).
+
+        An answer holds for what every language says now. Raises ``Refused`` without a reason in one line (X103), and where nothing has such an id (W502).
+        """
+        self.must_match(pattern)
+        if not because.strip() or len(because.splitlines()) > 1:
+            raise refused("X103", command=COMMAND, why=Said("why.because_empty"))
+        with self._alone():
+            read, seats = read_senses(self._desk, self._bag), [seat for seat in self._readable() if seat.exists]
+            return tuple(
+                self._answered(seat, read.doubts[seat.language.code], pattern, because.strip()) for seat in seats
+            )
+
+    def _answered(self, seat: Seat, doubts: tuple[Doubt, ...], pattern: str, because: str) -> AnsweredCatalogue:
+        document, answered = answer_entries(seat, doubts, pattern, because)
+        path = self._desk.homes.catalogue(seat.language.code)
+        if document != seat.document:
+            self._write(seat, write_document(document))
+        return AnsweredCatalogue(seat.language.code, path, answered)
+
+    def check(self) -> tuple[Diagnostic, ...]:
+        """Find what is wrong with the wordings, beside what reading them found; without languages named, in those that have any."""
+        check_desk(self._desk, self._bag, self._named)
+        return self.findings
+
+    def preview(self, pattern: str = EVERYTHING) -> tuple[Shown, ...]:
+        """Show wordings as they will be printed, with the real values and with numbers that try their grammar.
+
+        Raises ``Refused`` (W502) where nothing has such an id.
+        """
+        self.must_match(pattern)
+        return tuple(preview(self._desk, self.codes, lambda name: fnmatchcase(name, pattern)))
+
+    def say(self, rule: str) -> tuple[SaidRule, ...]:
+        """Say a rule, table, constant or statement in words: as it is worded and as it follows from the rule itself.
+
+        Raises ``Refused`` (W502) for an unknown one.
+        """
+        found, seats = elements_named(self._desk, rule), [self._desk.seats[code] for code in self.codes]
+        if not found:
+            raise self._unknown(rule, near(rule, (name.partition(":")[2] for name in self._desk.subjects)))
+        rule_text = self._rule_text()
+        return tuple(say_rule(self._desk, one, seat, rule_text) for one in found for seat in seats)
+
+    def must_match(self, pattern: str) -> None:
+        """Hold a pattern of ids to what there is to say; raises ``Refused`` (W502)."""
+        names, pattern = self._desk.subjects, pattern.removesuffix(SHORT)
+        if pattern != EVERYTHING and not any(fnmatchcase(one, pattern) for one in names):
+            raise self._unknown(pattern, near(pattern, (*names, *(one.partition(":")[2] for one in names))))
+
+    def export_sheet(self, file: str | Path) -> Path | None:
+        """Write the wordings of the one language as a spreadsheet, and give its file.
+
+        ``None`` with ``findings`` where its catalogue cannot be read. Raises ``Refused`` for several languages, for a name that
+        does not end in ``.xlsx``, and where what writes spreadsheets is not installed (W503).
+        """
+        path, seat = Path(file), self._sheet_of(file)
+        if not seat.readable:
+            return None
+        try:
+            write_file(path, export_sheet(self._desk, seat))
+        except NoSheets as missing:
+            raise refused("W503") from missing
+        return path
+
+    def import_sheet(self, file: str | Path) -> ImportedSheet | None:
+        """Take a spreadsheet of the one language back, the catalogue as it stood kept beside it.
+
+        Where anything is amiss nothing is written: ``None`` with ``findings``. Raises ``Refused`` as ``export_sheet`` does.
+        """
+        with self._alone():
+            seat = self._sheet_of(file)
+            if not seat.readable:
+                return None
+            try:
+                found = import_sheet(read_bytes(Path(file), LARGEST + 1), self._desk, seat, str(file), self._bag)
+            except NoSheets as missing:
+                raise refused("W503") from missing
+            if found is None:
+                return None
+            catalogue = self._desk.homes.catalogue(seat.language.code)
+            if found.changed:
+                write_file(catalogue.with_name(catalogue.name + ".before"), catalogue.read_text(encoding="utf-8"))
+                write_file(catalogue, found.text)
+            return ImportedSheet(catalogue, found.changed, found.questions)
+
+    def _sheet_of(self, file: str | Path) -> Seat:
+        """Give the language of a spreadsheet; nothing but spreadsheets is written over. Raises ``Refused``."""
+        if Path(file).suffix.casefold() != SHEET:
+            raise refused("X103", command=COMMAND, why=Said("why.spreadsheet_name"))
+        if len(self.codes) != 1:
+            raise refused("X103", command=COMMAND, why=Said("why.one_language"))
+        return self._desk.seats[self.codes[0]]
+
+    def _rule_text(self) -> RuleText:
+        return rule_texts(self._desk.ruleset, books_of(self._desk, self._bag, self.sources))
+
+    def _unknown(self, name: str, meant: str | None) -> Refused:
+        return refused("W502", near=meant, name=name, ruleset=self._loaded.name)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _sentence(one: Subject) -> Sentence:
+    return Sentence(
+        one.id,
+        one.sort,
+        one.needed,
+        one.general,
+        tuple((name, str(kind)) for name, kind in one.reach.items()),
+        tuple(citer.id for citer in one.citers),
+        one.cites,
+        tuple(str(span) for span in one.spans),
+    )
+
+
+def languages_of(codes: Iterable[str]) -> tuple[str, ...]:
+    """Hold codes of languages to those there are, each once. Raises ``Refused`` (W501)."""
+    wanted = tuple(dict.fromkeys(codes))
+    for code in wanted:
+        if code not in LANGUAGE_CODES:
+            raise refused("W501", near=near(code, LANGUAGE_CODES), name=code, known=", ".join(LANGUAGE_CODES))
+    return wanted
+
+
+def wording_desk(
+    loaded: Loaded, languages: Sequence[str] = (), *, players: int | None = None, every: bool = False
+) -> WordingDesk:
+    """Open the desk of a ruleset that can be used, for some languages or all, and for ``players`` or any number of them.
+
+    Only these languages are read, or ``every`` one. Raises ``Refused`` for an unknown language (W501) or number (X104).
+    """
+    named, bag, sources = languages_of(languages), Bag(), Sources()
+    if players is not None:
+        players_of(bound(loaded), players)
+    desk = desk_at(loaded, bag, sources, players=players, codes=() if every else named)
+    return WordingDesk(loaded, desk, named, bag, sources)
+
+
+def desk_at(
+    loaded: Loaded, bag: Bag, sources: Sources, *, players: int | None = None, codes: tuple[str, ...] = ()
+) -> Desk:
+    """Open a ruleset with everything it has to say and the words of some languages, or all; what is amiss in these goes into ``bag``."""
+    ruleset = bound(loaded, players)
+    examples = tuple(load_all_examples(loaded.layers.own, Bag()).values())
+    kinds = () if loaded.documents is None else loaded.documents.kinds
+    # The spots of a joined board are made when it is bound.
+    kinds += tuple(one for one in ruleset.documents.kinds if one.id not in {kind.id for kind in kinds})
+    elements = {one.id: one for one in element_subjects(kinds, ruleset)}
+    own = MappingProxyType({**subjects(ruleset, examples, players), **elements})
+    worded = worded_in(loaded)
+    books = [
+        Material(bound(loaded, number), number, own, examples, worded, MappingProxyType({}), ())
+        for number in _numbers(ruleset, players)
+    ]
+    printed = (one for book in books for one in _of_products(loaded, book))
+    spoken = with_products(own, printed)
+    return open_desk(ruleset, spoken, homes_at(loaded.path, ruleset.documents.game.words), bag, sources, codes=codes)
+
+
+def _numbers(ruleset: Ruleset, players: int | None) -> tuple[int | None, ...]:
+    """Give for whom products are printed: for any number of players, and for each, since something may be said there alone."""
+    low, high = ruleset.players
+    return (None, *range(low, high + 1)) if players is None else (players,)
+
+
+def _of_products(loaded: Loaded, book: Material) -> Iterator[Subject]:
+    # The cards for any number are planned with those for each; only what is there besides asks for them anew.
+    if book.players is None or bound(loaded).documents.players != book.ruleset.documents.players:
+        yield from _of_card(loaded, book.players, book.subjects)
+    yield from _of_book(loaded, book)
+
+
+def _of_card(loaded: Loaded, players: int | None, own: Subjects) -> Iterator[Subject]:
+    """Give what cards and pieces say besides; where nobody laid out a card, what the one says that is made without an author."""
+    bag = Bag()
+    source = card_source(bound(loaded, players), loaded.layers, shipped_folder("locales"), bag, Sources())
+    plans = card_plans(source, players, bag)
+    made = () if REFERENCE.id in source.layouts else (plan_card(source, players, bag),)
+    for plan in (*made, *plans):
+        yield from product_subjects(plan, own)
+
+
+def _of_book(loaded: Loaded, material: Material) -> Iterator[Subject]:
+    """Give what the rulebook says besides, headings and sources, and what it must answer."""
+    source = book_source(material, loaded.layers, shipped_folder("locales"), Bag(), Sources())
+    plan, own = plan_book(material, source.layout, Bag()), material.subjects
+    for statement in every(plan, Statement):
+        if not statement.shared and not (statement.offered and statement.id in own):
+            yield subject_of(statement, own, generic=source.layout.generic)
+    yield from answers_needed(plan, own)

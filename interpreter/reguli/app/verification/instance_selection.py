@@ -1,0 +1,49 @@
+"""What is small enough to look at every position of: the scales of a ruleset, or the game itself for the fewest players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reguli.compile.python_programs import write_program
+from reguli.model.binding.ruleset_binding import bind
+from reguli.pipeline import Loaded
+from reguli.ruleset.option_selection import select
+from reguli.ruleset.patches.small_instances import Scale, load_scales, players_of, scaled
+from reguli.source.diagnostic import Bag, finding, said_by
+from reguli.verify.model_checking.checked_instance import Cap, Instance
+from reguli.verify.report.finding_types import Found, made_id
+from reguli.verify.report.verification_target import Subject
+
+
+def instances_of(subject: Subject) -> tuple[int, Iterator[Instance | Found]]:
+    """Give how many instances a ruleset has, and one after the other, each made when it is asked for; of a scale that is none what is wrong with it."""
+    loaded = subject.opened
+    assert isinstance(loaded, Loaded)
+    scales = load_scales(loaded.layers, Bag(), loaded.sources)
+    if scales:
+        return len(scales), (_of_scale(loaded, scale) for scale in scales)
+    return 1, iter([_whole(loaded, subject)])
+
+
+def _whole(loaded: Loaded, subject: Subject) -> Instance:
+    low, high = subject.ruleset.players
+    game = subject.ruleset.documents.game
+    return Instance("", loaded.program(low), game.span, whole=low == high and not game.options)
+
+
+def _of_scale(loaded: Loaded, scale: Scale) -> Instance | Found:
+    """Make a scale playable, or say what is wrong with it."""
+    assert loaded.documents is not None
+    bag, options = Bag(), {**loaded.options, **{name: value for name, value, _ in scale.options}}
+    documents = scaled(loaded.documents, scale, bag)
+    if documents is not None and not bag:
+        players = players_of(documents, scale)
+        chosen = select(documents, options, bag, players=players if documents.by_players else None)
+        ruleset = None if chosen is None else bind(chosen, bag, options=options)
+        if ruleset is not None and not bag:
+            caps = tuple(Cap(name, most) for name, _, most in scale.most)
+            return Instance(scale.id, write_program(ruleset, players), scale.span, caps, scale.rounds)
+    first = bag.diagnostics[0]
+    related = [] if first.span is None else [(first.span, said_by(first))]
+    told = finding("V509", scale.span, related=related, name=scale.id, count=len(bag), first=said_by(first))
+    return Found(made_id("exhausted", told.code, "", scale.id), "exhausted", "error", told)

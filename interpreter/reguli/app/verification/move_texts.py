@@ -1,0 +1,38 @@
+"""Who tells a ruleset at a table: every language in which it has words."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.pipeline import Loaded, homes_at
+from reguli.verify.fuzzing.translation_consistency import Tongue, Tongues
+from reguli.verify.report.verification_target import Subject
+
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.session_texts import SittingTongue
+
+
+def tongues_of(subject: Subject) -> Tongues:
+    """Give what opens all languages for a table of a ruleset."""
+    loaded = subject.opened
+    assert isinstance(loaded, Loaded)
+
+    def opened(played: Playthrough) -> tuple[Tongue, ...]:
+        # Only play tells anything, and only once there is a game.
+        from reguli.play.session_texts import open_sitting_tongue
+        from reguli.words.grammar.languages import LANGUAGES
+
+        homes = homes_at(loaded.path, subject.ruleset.id)
+        found = ((one.code, open_sitting_tongue(played.program.ruleset, one, homes, played)) for one in LANGUAGES)
+        return tuple(Tongue(code, partial(_said, tongue)) for code, tongue in found)
+
+    return opened
+
+
+def _said(tongue: SittingTongue, played: Playthrough, move: Move) -> str:
+    assert played.decision is not None
+    return tongue.move(played, played.decision, move, played.actor, you=True)

@@ -1,0 +1,63 @@
+"""How a ruleset is written, and the same ruleset with the keys of maps the other way round: in a copy of its folder, which is gone when it is read."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Final
+
+from reguli.app.file_access import copy_folder
+from reguli.pipeline import Loaded
+from reguli.ruleset.folder_contents import UNPLAYED
+from reguli.source.bounded_files import Unread
+from reguli.source.diagnostic import Bag
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Node
+from reguli.source.yaml_reader import read_yaml
+from reguli.verify.fuzzing.order_independence import Writing, maps_in, turned_round
+from reguli.verify.report.verification_target import Subject, subject_of
+
+FOLDERS: Final = ("boards", "components")
+"""Folders whose files are played."""
+
+
+def writing_of(subject: Subject) -> Writing | None:
+    """Find the maps of a ruleset's own files whose order means nothing; a variant of one file has no folder to write anew."""
+    loaded = subject.opened
+    assert isinstance(loaded, Loaded)
+    if not loaded.path.is_dir():
+        return None
+    ordered = loaded.sources.ordered
+    maps = tuple(one for _, _, node in _files(loaded) for one in maps_in(node, ordered))
+    return Writing(maps, lambda chosen: _reordered(loaded, subject.seed, chosen)) if maps else None
+
+
+def _files(loaded: Loaded) -> Iterator[tuple[str, str, Node]]:
+    """Give each file that is played: where it lies in the folder, its text as it was read, and what stands there."""
+    for path in sorted(file for home in ("", *FOLDERS) for file in (loaded.path / home).glob("*.yaml")):
+        name = path.relative_to(loaded.path).as_posix()
+        inside, _, _ = name.rpartition("/")
+        file = f"{loaded.path.resolve().name}/{name}"
+        text = loaded.sources.text(file)
+        node = read_yaml(text, file, Bag()) if text is not None and _is_played(inside, name) else None
+        if text is not None and node is not None:
+            yield name, text, node
+
+
+def _is_played(inside: str, name: str) -> bool:
+    return inside in FOLDERS or (not inside and name not in UNPLAYED)
+
+
+def _reordered(loaded: Loaded, seed: int, chosen: Collection[Span]) -> Subject | None:
+    with tempfile.TemporaryDirectory(prefix="reguli_") as home:
+        folder = Path(home) / loaded.path.resolve().name
+        try:
+            copy_folder(loaded.path, folder)
+        except (Unread, OSError):
+            return None
+        for name, text, node in _files(loaded):
+            said = f"{text[: node.start]}{turned_round(text, node, chosen)}{text[node.end :]}"
+            (folder / name).write_text(said, encoding="utf-8")
+        other = Loaded(str(folder), loaded.options)
+        return None if other.ruleset is None else subject_of(other, other.ruleset, seed)

@@ -1,0 +1,90 @@
+"""A ruleset as a list of things that must hold, each by its name: its check, its counts, what was entered of it, its worked examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from reguli.app.loading import opened
+from reguli.app.ruleset_check import check
+from reguli.app.verification.comparison_bases import origin
+from reguli.app.verification.example_part import Worked, of_example
+from reguli.pipeline import Loaded
+from reguli.source.diagnostic import Bag, Diagnostic, render
+from reguli.verify.double_entry.count_comparison import counts
+from reguli.verify.double_entry.count_files import load_counts
+from reguli.verify.double_entry.fact_comparison import Facts, facts_files, things_of
+from reguli.verify.double_entry.variant_origin import Origin
+from reguli.verify.report.accepted_findings import load_answers
+from reguli.verify.report.finding_types import RED, Found, Holds
+from reguli.verify.report.step_budget import units
+from reguli.verify.report.verification_target import Subject, subject_of
+
+CHECK: Final = "check"
+COUNTS: Final = "counts"
+UNITS: Final = 60
+"""What counts may spend."""
+
+
+@dataclass(slots=True)
+class Tested:
+    """What must hold of a ruleset; an item is run when it is asked for, programs are made once for all."""
+
+    loaded: Loaded
+    subject: Subject | None
+    worked: Worked | None = field(default=None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Give the names of all items; each is none that another one has."""
+        if self.subject is None:
+            return (CHECK,)
+        counted = (COUNTS,) if load_counts(self.loaded.layers, Bag()) else ()
+        own = (CHECK, *counted, *(one.name for one in facts_files(self.subject)))
+        return (*own, *(one.id for one in self.subject.examples if one.id not in own))
+
+    def run(self, name: str) -> tuple[str, str | None]:
+        """Say what is found against an item, nothing where it holds, and why the designer accepts that, if so."""
+        if name == CHECK or self.subject is None:
+            return self._said(check(self.loaded).findings), None
+        if name == COUNTS:
+            return self._judged(counts(self.subject, units(UNITS), self._origin))
+        file = next((one for one in facts_files(self.subject) if one.name == name), None)
+        if file is not None:
+            # The library of spreadsheets is loaded where there is one to read.
+            from reguli.words.translation.spreadsheet_files import read_table
+
+            facts = Facts(self.subject, read_table, things_of(self.subject), self._origin)
+            return self._judged(facts.compared(file))
+        if self.worked is None:
+            self.worked = Worked(self.subject)
+        example = next(one for one in self.subject.examples if one.id == name)
+        result = self.worked.run(example)
+        found = tuple(of_example(result, self.worked, self.loaded.sources))
+        return self._said(result.findings), self._accepted(found)
+
+    def _origin(self) -> Origin | None:
+        assert self.subject is not None
+        answers = load_answers(self.loaded.layers, Bag(), self.loaded.sources)
+        return origin(self.loaded, self.subject, answers.accepted, self.subject.seed)
+
+    def _judged(self, found: Iterable[Found | Holds]) -> tuple[str, str | None]:
+        """Say what is wrong or changed of what was found, and why that is accepted."""
+        red = tuple(one for one in found if isinstance(one, Found) and one.severity in RED)
+        return self._said(tuple(one.told for one in red)), self._accepted(red)
+
+    def _accepted(self, found: tuple[Found, ...]) -> str | None:
+        answers = load_answers(self.loaded.layers, Bag(), self.loaded.sources)
+        because = [answer.because for one in found if (answer := answers.to(one)) and not answer.undecided]
+        return because[0] if found and len(because) == len(found) else None
+
+    def _said(self, findings: tuple[Diagnostic, ...]) -> str:
+        return "\n\n".join(render(one, self.loaded.sources) for one in findings)
+
+
+def tested(name: str) -> Tested:
+    """Open a ruleset by its path; one that cannot be read or bound has its check alone. Raises as ``opened`` does."""
+    loaded = opened(name, {})
+    ruleset = loaded.ruleset
+    return Tested(loaded, None if ruleset is None else subject_of(loaded, ruleset))

@@ -1,0 +1,266 @@
+"""The report of ``reguli verify`` in words: what to do first, then everything that was found, what holds, what was not looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final
+
+from reguli.app.verification.triaged_report import MOST_ACTIONS, Judged, Report, bare
+from reguli.source.diagnostic import render, sentence
+from reguli.source.finding_translation import Translation
+from reguli.verify.report.finding_types import Level, Part, Severity
+from reguli.verify.report.verification_outcome import PartDone, State
+from reguli.words.catalogue.interface_texts import Interface
+
+INDENT: Final = "    "
+MOST_NAMED: Final = 12
+"""Of rules that nothing holds so many are named."""
+
+
+def report_lines(
+    verified: Report, words: Interface, translation: Translation, *, colour: bool = False
+) -> Iterator[str]:
+    """Say the whole report."""
+    yield from first_page(verified, words, translation)
+    for severity, title in _titles(words):
+        found = verified.of(severity)
+        if found:
+            yield from ("", f"== {title} ({len(found)})", "")
+        for one in found:
+            yield from finding_lines(one, verified, words, translation, colour=colour)
+            yield ""
+    yield from ("", f"== {words.say('What holds')}", "", *held_lines(verified, words))
+    yield from ("", f"== {words.say('What was not looked at')}", "", *unchecked_lines(verified, words))
+
+
+def _titles(words: Interface) -> tuple[tuple[Severity, str], ...]:
+    say = words.say
+    return (
+        ("error", say("Wrong now")),
+        ("change", say("Changed")),
+        ("gap", say("What no example notices")),
+        ("open", say("Open questions")),
+        ("warning", say("Worth a look")),
+        ("note", say("Remarks")),
+    )
+
+
+def title_of(severity: Severity, words: Interface) -> str:
+    """Give the heading that findings of a severity stand under."""
+    return dict(_titles(words))[severity]
+
+
+def first_page(verified: Report, words: Interface, translation: Translation) -> Iterator[str]:
+    """Say what to do first: at most ten lines, each of them one thing."""
+    actions = verified.actions
+    if not actions:
+        yield words.say("Nothing is to be done.")
+        return
+    yield words.count("{n} thing is to be done; first:", "{n} things are to be done; first:", len(actions))
+    for number, one in enumerate(actions[:MOST_ACTIONS], 1):
+        place = "" if one.found.told.span is None else f"  {one.found.told.span}"
+        yield f"{number:>3}  {one.found.id}  {action_of(one, words, translation)}{place}"
+
+
+def action_of(one: Judged, words: Interface, translation: Translation) -> str:
+    """Say what is to be done about a finding, on one line."""
+    told = sentence(one.found.told, translation)
+    match one.found.severity:
+        case "error":
+            return words.say("mend: {told}", told=told)
+        case "change":
+            return words.say("mend or accept: {told}", told=told)
+        case "gap" if one.found.offered is not None:
+            return words.say("keep one of two readings: {told}", told=told)
+        case "gap":
+            return words.say("write an example: {told}", told=told)
+        case "open":
+            return words.say("decide: {told}", told=told)
+        case _:
+            return words.say("look at: {told}", told=told)
+
+
+def finding_lines(
+    one: Judged, verified: Report, words: Interface, translation: Translation, *, colour: bool = False
+) -> Iterator[str]:
+    """Say a finding with its place, the example that is offered, and what it takes to answer it."""
+    found, say = one.found, words.say
+    head = f"{found.id}  {bare(found.rule)}".rstrip()
+    yield f"{head}  ({say('accepted: {because}', because=one.accepted)})" if one.accepted is not None else head
+    if one.accepted is not None:
+        yield INDENT + sentence(found.told, translation)
+        return
+    yield from (
+        INDENT + line
+        for line in render(found.told, verified.sources, colour=colour, translation=translation).splitlines()
+    )
+    if one.question is not None:
+        yield INDENT + say("no statement decides it: {question}", question=one.question)
+    if found.offered is None:
+        return
+    yield INDENT + say("the example that would notice:")
+    yield from (2 * INDENT + line for line in found.offered.given.splitlines())
+    if found.offered.besides:
+        yield INDENT + say("what it claims by either reading:")
+        yield from (2 * INDENT + translation.say(one.said) for one in found.offered.besides)
+    for number, reading in enumerate(found.offered.readings, 1):
+        said = translation.say(reading.said)
+        yield INDENT + (
+            say("{number}: {said} (so it is now)", number=number, said=said) if reading.now else f"{number}: {said}"
+        )
+    yield INDENT + f"reguli keep {verified.name} {found.id} --reading 1|2"
+
+
+def head_line(verified: Report, words: Interface) -> str:
+    """Say what was verified, and what with."""
+    say = words.say
+    said = [
+        f"{verified.title} {verified.version}".rstrip(),
+        say("budget {budget}, seed {seed}", budget=verified.budget, seed=verified.seed),
+    ]
+    if verified.against is not None:
+        said.append(say("compared with {base}", base=base_name(verified.against, words)))
+    return ", ".join(said)
+
+
+def base_name(base: str, words: Interface) -> str:
+    """Say what a ruleset was compared with."""
+    say = words.say
+    known = {"base": say("what it is a variant of"), "bless": say("what was blessed")}
+    return known.get(base, base)
+
+
+def counts_line(verified: Report, words: Interface) -> str:
+    """Say how much of each sort there is to answer."""
+    counts = {
+        name: len([one for one in verified.of(name) if one.open])
+        for name in ("error", "change", "gap", "open", "warning")
+    }
+    return words.say(
+        "{name}: {errors} wrong, {changes} changed, {gaps} unnoticed, {questions} open, {warnings} worth a look",
+        name=verified.name,
+        errors=counts["error"],
+        changes=counts["change"],
+        gaps=counts["gap"],
+        questions=counts["open"],
+        warnings=counts["warning"],
+    )
+
+
+def held_lines(verified: Report, words: Interface) -> Iterator[str]:
+    """Say of each property how many rules are held at which level, and how far the statements of the rulebook are."""
+    cited = [row for row in verified.statements if row.cited]
+    if verified.statements:
+        exercised = sum(bool(row.exercised) for row in cited)
+        shown = sum(bool(row.examples) for row in verified.statements)
+        numbers = {"cited": len(cited), "all": len(verified.statements), "exercised": exercised, "shown": shown}
+        yield words.say(
+            "of {all} statements {cited} are cited by rules, {shown} shown by examples, {exercised} exercised: an example notices a change",
+            **numbers,
+        )
+    failed = sum(not one.passed for one in verified.examples)
+    if verified.examples:
+        yield words.count(
+            "{n} example, {failed} failed", "{n} examples, {failed} failed", len(verified.examples), failed=failed
+        )
+    by_property = sorted(verified.holds, key=lambda one: (one.property, -one.level))
+    for name, held in groupby(by_property, key=lambda one: one.property):
+        levels = groupby(held, key=lambda one: one.level)
+        said = ", ".join(_at_level(level, len({one.rule for one in same}), words) for level, same in levels)
+        yield f"{property_name(name, words)}: {said}"
+
+
+def _at_level(level: Level, rules: int, words: Interface) -> str:
+    return words.count("{level} ({n} rule)", "{level} ({n} rules)", rules, level=level_name(level, words))
+
+
+def property_name(name: str, words: Interface) -> str:
+    """Say what of a rule is held; others than those known here as they are written."""
+    say = words.say
+    known = {
+        "source": say("where it comes from"),
+        "number": say("where its number comes from"),
+        "data": say("entered a second time"),
+        "strength": say("a change of it is noticed"),
+        "play": say("nothing against it in games"),
+        "as in the base": say("as in the base"),
+        "changed only by": say("which rules change it"),
+        "inside tables": say("asks tables for no cell that they lack"),
+        "offers something": say("always offers something"),
+        "as blessed": say("as blessed"),
+        "no fault": say("no position in which it fails"),
+        "some move": say("somebody can always move"),
+        "claim": say("it holds in every position"),
+        "breaking": say("a planted fault breaks it"),
+    }
+    return known.get(name, name.replace("_", " "))
+
+
+def level_name(level: Level, words: Interface) -> str:
+    """Say a level."""
+    say = words.say
+    names = {
+        Level.UNCHECKED: say("unchecked"),
+        Level.CITED: say("cited"),
+        Level.ENTERED_TWICE: say("entered twice"),
+        Level.SAME: say("same as before"),
+        Level.TESTED: say("tested in play"),
+        Level.EXAMPLE: say("held by an example"),
+        Level.EXHAUSTED: say("exhausted"),
+        Level.PROVED: say("proved"),
+    }
+    return names[level]
+
+
+def unchecked_lines(verified: Report, words: Interface) -> Iterator[str]:
+    """Say what was left out and why, and which rules nothing holds."""
+    yield from left_out_lines(verified, words)
+    rules = verified.unchecked
+    if rules:
+        named = ", ".join([*map(bare, rules[:MOST_NAMED]), *(["…"] if len(rules) > MOST_NAMED else [])])
+        yield words.count(
+            "{n} rule is held by nothing: {named}", "{n} rules are held by nothing: {named}", len(rules), named=named
+        )
+    elif all(part.state == "done" for part in verified.parts):
+        yield words.say("nothing was left out")
+
+
+def left_out_lines(verified: Report, words: Interface) -> Iterator[str]:
+    """Say what parts left out, and why."""
+    for part in verified.parts:
+        if part.state != "done":
+            yield f"{part.part}: {_why(part, part.state, words)} ({part_name(part.part, words)})"
+
+
+def part_name(part: Part, words: Interface) -> str:
+    """Say what a part does."""
+    say = words.say
+    names: dict[Part, str] = {
+        "examples": say("the worked examples"),
+        "static": say("the rules as they are written"),
+        "strength": say("faults planted into the rules"),
+        "against": say("rules and games beside those of a base"),
+        "play": say("games of bots"),
+        "exhausted": say("every position of a small game"),
+    }
+    return names[part]
+
+
+def _why(part: PartDone, state: State, words: Interface) -> str:
+    say = words.say
+    match state:
+        case "cut":
+            return words.count(
+                "{n} thing was left out: the budget is spent", "{n} things were left out: the budget is spent", part.cut
+            )
+        case "interrupted":
+            return say("broken off")
+        case "absent":
+            return say("not built yet")
+        case "unasked":
+            return say("not asked for")
+        case _ if part.part == "against":
+            return say("there is nothing to compare it with: no base, and it was never blessed")
+        case _:
+            return say("there was nothing to run it on")

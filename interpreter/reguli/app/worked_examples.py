@@ -1,0 +1,104 @@
+"""Worked examples of a ruleset: listed, run, and written from a position of a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from reguli.app.errors import refused
+from reguli.app.file_access import write_file
+from reguli.batch.workers import in_order
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.pipeline import Loaded
+from reguli.ruleset.declarations.example_files import ExampleDecl
+from reguli.source.atomic_files import alone
+from reguli.source.bounded_files import has_entry
+from reguli.source.diagnostic import Diagnostic
+from reguli.source.message_arguments import Said
+from reguli.source.name_suggestions import near
+from reguli.verify.example_runner import ExampleResult, examples_to_run, run_example, walked_programs
+from reguli.verify.example_writer import example_text
+
+LONGEST_NAME: Final = 40
+EXAMPLES: Final = "examples"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedExample:
+    """A worked example: its id, and the statements of the rulebook that it shows."""
+
+    id: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedExamples:
+    """The examples of a ruleset and of what it is a variant of; ``findings`` are those of their files."""
+
+    loaded: Loaded
+    known: Mapping[str, ExampleDecl]
+    findings: tuple[Diagnostic, ...]
+
+    def listed(self, ids: Sequence[str] = ()) -> tuple[WorkedExample, ...]:
+        """List some, or all. Raises ``Refused`` (X107) for an unknown one."""
+        known = self.known
+        for wanted in ids:
+            if wanted not in known:
+                names = ", ".join(known) or "none"
+                raise refused("X107", near=near(wanted, known), name=wanted, where=self.loaded.name, known=names)
+        return tuple(WorkedExample(one.id, one.cites) for one in known.values() if not ids or one.id in ids)
+
+    def run(self, ids: Sequence[str] = ()) -> Iterator[ExampleResult]:
+        """Run some, or all, and give what comes of them in their order. Raises ``Refused`` (X107) for an unknown one."""
+        self.listed(ids)
+        yield from run_at_once(self.loaded, ids)
+
+
+def run_at_once(loaded: Loaded, ids: Sequence[str] = ()) -> Iterator[ExampleResult]:
+    """Run the examples of a ruleset, or some, on all cores; what is wrong with their files is told elsewhere."""
+    run, wanted = partial(run_example, walked_programs(loaded), sources=loaded.sources), [*examples_to_run(loaded, ids)]
+    return in_order([partial(run, one) for one in wanted], sharing=[one.position.table for one in wanted])
+
+
+def worked_examples(loaded: Loaded) -> WorkedExamples:
+    """Read the examples of a ruleset that can be played, by id; those that others only build on are none."""
+    known = {name: example for name, example in loaded.examples.items() if not example.abstract}
+    return WorkedExamples(loaded, known, loaded.found_in_examples.diagnostics)
+
+
+def written_example(playthrough: Playthrough, name: str, move: int | None = None, file: str = "") -> str:
+    """Write the present position, or that before a move (from 1 on) with the move and what it changed, as an example that runs.
+
+    Raises ``Refused``: X141 where there is no such move, X142 for a position that cannot be written.
+    """
+    last = len(playthrough.moves)
+    if move is not None and not 1 <= move <= last:
+        raise refused("X141", file=file or name, number=move, last=last)
+    text = example_text(playthrough, name, move)
+    if text is None:
+        raise refused("X142")
+    return text
+
+
+def write_example(target: Path, text: str) -> None:
+    """Write a new file, in a folder ``examples`` of a ruleset also the first one; raises ``Refused``."""
+    if target.parent.name == EXAMPLES and has_entry(target.parent.parent):
+        # What prevents it is said when the file is written.
+        with suppress(OSError):
+            target.parent.mkdir(exist_ok=True)
+    with alone(target.parent):
+        if has_entry(target):
+            raise refused("X112", file=str(target), why=Said("why.exists"))
+        write_file(target, text)
+
+
+def example_name(file: str, number: int | None = None) -> str:
+    """Make the id of an example from the name of a file, and the number of a move."""
+    stem = re.sub(r"[^a-z0-9]+", "_", Path(file.partition("#")[0]).stem.casefold()).strip("_")[:LONGEST_NAME]
+    name = stem if stem[:1].isalpha() else f"game_{stem}".rstrip("_")
+    return name if number is None else f"{name}_move_{number}"

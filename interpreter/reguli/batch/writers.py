@@ -1,0 +1,236 @@
+"""Files of rows: csv, jsonl and parquet, written so that what is done stays, and gone on with.
+
+Beside each lies a note, ``FILE.json``: what batch its rows are of. Rows are written by whole games; of a csv or jsonl file whose last line or game was cut off,
+as when the machine stopped, the rest is taken away before it is gone on with.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO, Final, Protocol
+
+from reguli.batch.columns import Form
+from reguli.batch.playouts import ROUND, Row
+from reguli.engine.notation import Plain
+from reguli.source.atomic_files import write_whole
+from reguli.source.base_error import Trouble
+from reguli.source.diagnostic import finding
+
+CSV: Final = ".csv"
+JSONL: Final = ".jsonl"
+PARQUET: Final = ".parquet"
+ENDINGS: Final = (CSV, JSONL, PARQUET)
+NOTE: Final = ".json"
+UNFINISHED: Final = ".part"
+GROUP: Final = 20_000
+"""Rows of a parquet file that are kept until they are written together."""
+
+
+class NoParquet(Trouble):
+    """What writes parquet is not installed."""
+
+    def __init__(self) -> None:
+        """Say so."""
+        super().__init__()
+        self.told = finding("X149")
+
+
+class Sheet(Protocol):
+    """A file that takes rows."""
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Write the rows of whole games. Raises ``OSError``."""
+        ...
+
+    def close(self) -> None:
+        """Bring everything onto the disk. Raises ``OSError``."""
+        ...
+
+
+def note_of(path: Path) -> Path:
+    """Give where it is noted what a file holds."""
+    return path.with_name(path.name + NOTE)
+
+
+def read_note(path: Path) -> dict[str, Any] | None:
+    """Read what a file holds; ``None`` where nothing says it."""
+    try:
+        found = json.loads(note_of(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def write_note(path: Path, note: dict[str, Any]) -> None:
+    """Write what a file holds. Raises ``OSError``."""
+    write_whole(note_of(path), (json.dumps(note, ensure_ascii=False, indent=1) + "\n").encode())
+
+
+class Lines:
+    """A file of lines, csv or jsonl, each game written at once."""
+
+    def __init__(self, path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> None:
+        """Begin the file, or go on behind its last whole game. Raises ``OSError``, and ``ValueError`` for one with other rows."""
+        self._csv, self._header = path.suffix == CSV, tuple(name for name, _ in header)
+        self._texts = [form == "text" for _, form in header]
+        self.last = 0
+        """The number of the last game that the file holds."""
+        self.rows: list[Row] = []
+        """What it holds."""
+        if resume and path.exists():
+            self._stream: BinaryIO = path.open("r+b")
+            try:
+                self._stream.truncate(self._whole())
+            except BaseException:
+                self._stream.close()
+                raise
+            self._stream.seek(0, os.SEEK_END)
+        else:
+            self._stream = path.open("wb")
+        if not self._stream.tell() and self._csv:
+            self._stream.write(_csv([self._header]))
+            self._stream.flush()
+
+    def _whole(self) -> int:
+        """Give the length of the whole games of the file, and keep their rows; only a last line or game may be cut off."""
+        at = end = 0
+        behind: list[Row] = []
+        for line in self._stream:
+            at += len(line)
+            if not line.endswith(b"\n"):
+                break
+            if self._csv and at == len(line):
+                if line.rstrip() != _csv([self._header]).rstrip():
+                    raise ValueError(line)
+                end = at
+                continue
+            row = self._read(line.decode("utf-8"))
+            behind.append(row)
+            if row[3] != ROUND:
+                end, self.last = at, int(row[0])  # type: ignore[arg-type]  # a number
+                self.rows += behind
+                behind = []
+        return end
+
+    def _read(self, line: str) -> Row:
+        """Read a row back, numbers as numbers. Raises ``ValueError`` for what is none."""
+        try:
+            if not self._csv:
+                found = json.loads(line)
+                return tuple(found[name] for name in self._header)
+            (cells,) = csv.reader([line])
+            return tuple(_read(cell, text) for cell, text in zip(cells, self._texts, strict=True))
+        except (KeyError, TypeError, csv.Error) as error:
+            raise ValueError(line) from error
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Write rows with one call."""
+        if self._csv:
+            content = _csv([_cell(value) for value in row] for row in rows)
+        else:
+            pairs = (dict(zip(self._header, row, strict=True)) for row in rows)
+            content = "".join(json.dumps(pair, ensure_ascii=False) + "\n" for pair in pairs).encode()
+        self._stream.write(content)
+        self._stream.flush()
+
+    def close(self) -> None:
+        """Bring it onto the disk."""
+        with self._stream:
+            self._stream.flush()
+            os.fsync(self._stream.fileno())
+
+
+def _csv(rows: Iterable[Sequence[object]]) -> bytes:
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue().encode()
+
+
+def _cell(value: Plain) -> object:
+    """Give a value as csv has it: nothing for none, sets and tokens as JSON."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case list() | dict():
+            return json.dumps(value, ensure_ascii=False)
+        case _:
+            return value
+
+
+def _read(cell: str, text: bool) -> Plain:
+    if text or not cell:
+        return cell or None
+    return cell == "true" if cell in ("true", "false") else int(cell)
+
+
+class Parquet:
+    """A parquet file: written beside its place, whole when it is closed."""
+
+    def __init__(self, path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> None:
+        """Begin it, with what an older one holds where it is gone on with. Raises ``NoParquet`` and ``OSError``."""
+        self._library, self._file = parquet_library()
+        self._path, self._kept = path, list[Row]()
+        types = {"number": self._library.int64(), "truth": self._library.bool_(), "text": self._library.string()}
+        self._schema = self._library.schema([(name, types[form]) for name, form in header])
+        self._writer: Any = None
+        self.last, self.rows = 0, list[Row]()
+        if resume and path.exists():
+            try:
+                table = self._file.read_table(path).to_pydict()
+            except self._library.ArrowInvalid as error:
+                raise ValueError(str(error)) from error
+            self.rows = list(zip(*(table[name] for name, _ in header), strict=True))
+            self.last = int(self.rows[-1][0]) if self.rows else 0  # type: ignore[arg-type]  # a number
+            self.add(self.rows)
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Keep rows until there are enough to write."""
+        self._kept += rows
+        if len(self._kept) >= GROUP:
+            self._write()
+
+    def _write(self) -> None:
+        if self._writer is None:
+            beside = self._path.with_name(self._path.name + UNFINISHED)
+            self._writer = self._file.ParquetWriter(beside, self._schema)
+        columns = zip(*self._kept, strict=True) if self._kept else ([] for _ in self._schema)
+        arrays = [
+            self._library.array([_scalar(cell, kind == self._library.string()) for cell in cells], kind)
+            for cells, kind in zip(columns, self._schema.types, strict=True)
+        ]
+        self._writer.write_table(self._library.Table.from_arrays(arrays, schema=self._schema))
+        self._kept = []
+
+    def close(self) -> None:
+        """Write the rest, and put the file in its place."""
+        if self._kept or self._writer is None:
+            self._write()
+        self._writer.close()
+        self._path.with_name(self._path.name + UNFINISHED).replace(self._path)
+
+
+def _scalar(value: Plain, text: bool) -> object:
+    if value is None or not text:
+        return value
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def parquet_library() -> tuple[Any, Any]:
+    """Give what writes parquet. Raises ``NoParquet``."""
+    try:
+        # An extra: nobody else needs it, and it costs a tenth of a second.
+        import pyarrow as arrow  # noqa: ICN001 - it is used in this file alone
+        from pyarrow import parquet
+    except ImportError as error:
+        raise NoParquet from error
+    return arrow, parquet
+
+
+def open_sheet(path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> Lines | Parquet:
+    """Open a file of rows by its ending. Raises ``OSError``, ``NoParquet``, and ``ValueError`` for one that cannot be read."""
+    return (Parquet if path.suffix == PARQUET else Lines)(path, header, resume=resume)

@@ -1,0 +1,82 @@
+"""Claims of who writes what and who sees what: 'written only by', 'hidden from'."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from reguli.model.binding.binding_context import PLAYER
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree.read_write_sets import fields_written
+from reguli.model.bound_tree.tree_traversal import all_procedures, inner_bodies, waivers_of
+from reguli.model.resolved_ruleset import OnlyBy, Ruleset
+from reguli.source.diagnostic import Bag
+from reguli.source.message_arguments import Said
+from reguli.source.span import Span
+
+Written = dict[str, dict[str, Span]]
+"""By field, then by the rule as it is written: where that first writes it."""
+
+
+def only_the_named_write(ruleset: Ruleset, bag: Bag) -> None:
+    """Find rules that write what only others should, and named ones that do not write it."""
+    if not ruleset.only_by:
+        return
+    written = written_by(ruleset)
+    for claim in ruleset.only_by:
+        _hold(claim, written.get(claim.field, {}), bag)
+
+
+HIDES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"everybody": ("nobody",), "others": ("nobody", "owner")}
+)
+"""Who may see what is hidden from somebody."""
+
+
+def hidden_is_not_visible(ruleset: Ruleset, bag: Bag) -> None:
+    """Find what is to be hidden and is declared for others to see; what a set of players sees is known in play only."""
+    for claim in ruleset.hidden:
+        declared = ruleset.state[claim.field]
+        visible = declared.visible
+        on = visible.option is None or bool(ruleset.options.get(visible.option))
+        who = visible.who if on else visible.otherwise or "all"
+        if who == "some" or (who in HIDES[claim.who] and (declared.owner == PLAYER or who == "nobody")):
+            continue
+        related, name = [(declared.span, Said("here.visible"))], claim.field.removeprefix("game.")
+        bag.add("C139", claim.span, related=related, name=name, who=claim.who, visible=who)
+
+
+def _hold(claim: OnlyBy, writers: dict[str, Span], bag: Bag) -> None:
+    name = claim.field.removeprefix("game.")
+    for rule, span in writers.items():
+        if rule not in claim.rules:
+            bag.add("C129", span, related=[(claim.span, Said("here.claimed"))], name=name, rule=rule)
+    for rule, span in zip(claim.rules, claim.spans, strict=True):
+        if rule not in writers:
+            bag.add("C130", span, name=name, rule=rule)
+
+
+def written_by(ruleset: Ruleset) -> Written:
+    """Give the rules that may change each field, by the names they are written with."""
+    found: Written = {}
+    for procedure in all_procedures(ruleset):
+        for rule, statement in _statements(procedure.body, _name(procedure.rule)):
+            for field in fields_written(ruleset, statement):
+                found.setdefault(field, {}).setdefault(rule, statement.span)
+    return found
+
+
+def _statements(body: b.Body, own: str) -> Iterator[tuple[str, b.BoundStatement]]:
+    """Give every statement with the name of the rule that it is written in: what a waiver costs is written in the waiver."""
+    for statement in body:
+        yield own, statement
+        options = statement.options if isinstance(statement, b.Ask) else ()
+        costs = {id(waiver.body): _name(waiver.rule) for option in options for waiver in waivers_of(option)}
+        for inner in inner_bodies(statement):
+            yield from _statements(inner, costs.get(id(inner), own))
+
+
+def _name(rule: str) -> str:
+    """Give the name of a rule without its sort, and of one on pieces the piece."""
+    return rule.partition("/")[0].rpartition(".")[2]

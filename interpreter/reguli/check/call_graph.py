@@ -1,0 +1,72 @@
+"""Which procedures call which, and which settle: what several checks ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from reguli.model.analysis.dependency_cycles import reached
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree.read_write_sets import run_at_once, run_by
+from reguli.model.bound_tree.tree_traversal import all_procedures, all_statements, statements_of
+from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
+from reguli.source.frozen_values import Kept, kept
+
+Begun = Literal["setup", "phase", "moment", "settling", "stage", "piece"]
+"""What begins a procedure: the game, a round, a moment, a settle point (triggers, events, what was put off), a stage, a piece."""
+
+
+@kept
+class Calls(Kept):
+    """The call graph by procedure id; ``settling`` are procedures with a settle point of their own."""
+
+    procedures: Mapping[str, BoundProcedure]
+    callees: Mapping[str, frozenset[str]]
+    settling: frozenset[str]
+
+    def reach(self, start: Iterable[str]) -> frozenset[str]:
+        """Give every procedure that can be called from some, themselves included."""
+        return frozenset(reached(start, self.callees))
+
+
+def calls_of(ruleset: Ruleset) -> Calls:
+    """Read the call graph of a ruleset."""
+    procedures = {procedure.id: procedure for procedure in all_procedures(ruleset)}
+    statements = {name: list(statements_of(procedure.body)) for name, procedure in procedures.items()}
+    callees = {
+        name: frozenset(called.id for one in body for called in run_at_once(ruleset, one))
+        for name, body in statements.items()
+    }
+    settling = (name for name, body in statements.items() if any(map(_settles, body)))
+    return Calls(procedures, callees, frozenset(settling))
+
+
+def _settles(statement: b.BoundStatement) -> bool:
+    return isinstance(statement, b.Ask | b.Settle)
+
+
+def late_procedures(ruleset: Ruleset) -> frozenset[str]:
+    """Give what runs at settle points: triggers, event rules and what was put off."""
+    late = {trigger.procedure.id for trigger in ruleset.triggers}
+    late |= {rule.id for rules in ruleset.events.values() for rule in rules}
+    for statement in all_statements(ruleset):
+        if isinstance(statement, b.Perform | b.PerformPiece) and statement.later:
+            late |= {procedure.id for procedure in run_by(ruleset, statement)}
+    return frozenset(late)
+
+
+def begun(ruleset: Ruleset) -> dict[str, Begun]:
+    """Give the procedures that no other one runs, with what begins them."""
+    found: dict[str, Begun] = {
+        rule.id: "piece" for rules in ruleset.piece_rules.values() for rule in rules if rule is not None
+    }
+    for stage in ruleset.documents.game.stages:
+        scheduled = (stage.once, *(case.then for case in stage.cases))
+        names = {one.run for one in scheduled if one} | {case.now for case in stage.cases if case.now is not None}
+        found.update(dict.fromkeys(sorted(names), "stage"))
+    found.update(dict.fromkeys(sorted(late_procedures(ruleset)), "settling"))
+    found.update({moment.procedure.id: "moment" for moment in ruleset.moments})
+    if ruleset.setup is not None:
+        found[ruleset.setup.id] = "setup"
+    found.update({phase.id: "phase" for phase in ruleset.phases})
+    return found

@@ -1,0 +1,202 @@
+"""Turns, waits and ends: turns follow one another, no rule waits where it may not, and the game can end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from reguli.check.call_graph import Calls, calls_of, late_procedures
+from reguli.model.analysis.dependency_cycles import reached
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.read_write_sets import all_within, run_at_once, run_by
+from reguli.model.bound_tree.tree_traversal import (
+    all_asks,
+    all_statements,
+    all_terms,
+    guards_of,
+    inner_bodies,
+    statement_terms,
+    statements_of,
+)
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.source.diagnostic import Bag
+from reguli.source.message_arguments import Said
+
+TURN = "turn"
+AT_TURN = "at_turn"
+
+
+def turns_do_not_nest(ruleset: Ruleset, bag: Bag) -> None:
+    """Find turns that can begin in the midst of another: run by it, or at a settle point."""
+    if not ruleset.turns:
+        return
+    calls = calls_of(ruleset)
+    turns = [statement for statement in all_statements(ruleset) if isinstance(statement, b.Turn)]
+    inside = calls.reach(_runs(ruleset, (turn.body for turn in turns)) | late_procedures(ruleset))
+    for name in sorted(inside):
+        for statement in statements_of(calls.procedures[name].body):
+            if isinstance(statement, b.Turn):
+                bag.add("C117", statement.span)
+
+
+def _runs(ruleset: Ruleset, bodies: Iterable[b.Body]) -> set[str]:
+    found = (one for body in bodies for one in statements_of(body))
+    return {procedure.id for one in found for procedure in run_at_once(ruleset, one)}
+
+
+def somebody_is_at_turn(ruleset: Ruleset, bag: Bag) -> None:
+    """Find rules that ask who has the turn, and can be run where nobody has."""
+    if AT_TURN not in ruleset.facts:
+        return
+    calls = calls_of(ruleset)
+    for name in sorted(_outside(ruleset, calls)):
+        procedure = calls.procedures[name]
+        if _asks(ruleset, procedure.body):
+            node = procedure.node
+            bag.add("C118", node.span if node is not None else None, name=name)
+    for trigger in ruleset.triggers:
+        if not _is_asked(trigger.condition) and _reads(ruleset, (trigger.condition,)):
+            node = trigger.procedure.node
+            bag.add("C118", node.span if node is not None else None, name=trigger.procedure.id)
+
+
+def _outside(ruleset: Ruleset, calls: Calls) -> set[str]:
+    """Give the procedures that can be run where no turn is under way."""
+    waiting = [*(phase.id for phase in ruleset.phases)]
+    waiting += (one.procedure.id for one in ruleset.moments if one.moment.of != TURN)
+    waiting += (trigger.procedure.id for trigger in ruleset.triggers if not _is_asked(trigger.condition))
+    if ruleset.setup is not None:
+        waiting.append(ruleset.setup.id)
+    found: set[str] = set()
+    while waiting:
+        here = waiting.pop()
+        if here not in found:
+            found.add(here)
+            statements = _outside_turns(calls.procedures[here].body)
+            waiting += (one.id for statement in statements for one in run_by(ruleset, statement))
+    return found
+
+
+def _outside_turns(body: b.Body) -> Iterator[b.BoundStatement]:
+    """Give the statements of a body that stand in no turn, nor where it was asked whether there is one."""
+    for statement in body:
+        if isinstance(statement, b.Turn):
+            continue
+        yield statement
+        if isinstance(statement, b.Branch) and _is_asked(statement.condition):
+            yield from _outside_turns(statement.otherwise)
+            continue
+        for inner in inner_bodies(statement):
+            yield from _outside_turns(inner)
+
+
+def _asks(ruleset: Ruleset, body: b.Body) -> bool:
+    """Tell whether something outside of turns asks who has one."""
+    return any(
+        _reads(ruleset, statement_terms(statement))
+        for statement in _outside_turns(body)
+        if not (isinstance(statement, b.Branch) and _is_asked(statement.condition))
+    )
+
+
+def _reads(ruleset: Ruleset, terms: Iterable[t.Term]) -> bool:
+    """Tell whether terms ask who has the turn, but for a choice that asks first of all whether somebody has."""
+    found = list(all_within(ruleset, terms))
+    choices = (term for term in found if isinstance(term, t.Choice) and _is_nobody(term.condition))
+    safe = {id(inner) for choice in choices for inner in all_terms(choice)}
+    return any(isinstance(term, t.Fact) and term.name == AT_TURN and id(term) not in safe for term in found)
+
+
+def _is_nobody(condition: t.Term) -> bool:
+    match condition:
+        case t.Builtin(name="is_none", arguments=(t.Fact(name="at_turn"),)):
+            return True
+        case _:
+            return False
+
+
+def _is_asked(condition: t.Term) -> bool:
+    """Tell whether a condition asks first of all whether it is somebody's turn."""
+    while True:
+        match condition:
+            case t.Logic(operator="and", left=first):
+                condition = first
+            case t.Exists(how="some", where=first) if first is not None:
+                condition = first
+            case _:
+                break
+    return isinstance(condition, t.Negation) and _is_nobody(condition.operand)
+
+
+def turns_are_taken(ruleset: Ruleset, bag: Bag) -> None:
+    """Find what hangs on turns in a game that has none."""
+    if ruleset.turns:
+        return
+    for one in ruleset.moments:
+        if one.moment.of == TURN:
+            bag.add("C119", one.moment.span, what=Said("says.at_turn", edge=one.moment.edge))
+    for name, declared in ruleset.state.items():
+        if declared.lasts == TURN:
+            bag.add("C119", declared.span, what=Said("says.lasts_turn", name=name.partition(".")[2]))
+
+
+def game_can_end(ruleset: Ruleset, bag: Bag) -> None:
+    """Find games without an ``end game`` that is ever run."""
+    calls = calls_of(ruleset)
+    begun = {phase.id for phase in ruleset.phases} | {moment.procedure.id for moment in ruleset.moments}
+    run = calls.reach(begun | late_procedures(ruleset))
+    ends = (one for name in run for one in statements_of(calls.procedures[name].body) if isinstance(one, b.Leave))
+    if all(end.what != "game" for end in ends):
+        bag.add("C102", ruleset.documents.game.span)
+
+
+def no_round_ends_in_the_set_up(ruleset: Ruleset, bag: Bag) -> None:
+    """Find ends of a round that the set-up runs."""
+    if ruleset.setup is None:
+        return
+    calls = calls_of(ruleset)
+    for name in sorted(calls.reach({ruleset.setup.id})):
+        for statement in statements_of(calls.procedures[name].body):
+            if isinstance(statement, b.Leave) and statement.what == "round":
+                bag.add("C127", statement.span)
+
+
+def stages_can_be_reached(ruleset: Ruleset, bag: Bag) -> None:
+    """Find stages that no chain of transitions leads to from the first."""
+    begins = [stage for stage in ruleset.stages if stage.when is not None or stage.card is not None]
+    after = {one.index: [stage.index for stage in begins if one.index in stage.sources] for one in ruleset.stages}
+    found = reached([*after][:1], after)
+    for stage, declared in zip(ruleset.stages, ruleset.documents.game.stages, strict=True):
+        if stage.index not in found:
+            bag.add("C103", declared.span, name=stage.id)
+
+
+CHANCE: Final = (b.Cast, b.TakeTop)
+WAITING: Final = (*CHANCE, b.Ask, b.Around, b.Settle, b.Leave, b.PerformPiece)
+"""What waits for somebody or for chance, or leaves the rule around it."""
+
+
+def waivers_wait_for_nobody(ruleset: Ruleset, bag: Bag) -> None:
+    """Find waivers whose cost would ask somebody, draw, or leave the rule around it."""
+    for ask in all_asks(ruleset):
+        for guard in (guard for option in ask.options for guard in guards_of(option)):
+            for waiver in guard.waivers:
+                if _does(waiver.body, WAITING, ruleset):
+                    bag.add("C108", guard.span, name=waiver.rule)
+
+
+def chance_is_not_held(ruleset: Ruleset, bag: Bag) -> None:
+    """Find decisions that are all or nothing within which chance decides: what can be finished would tell what comes."""
+    for ask in all_asks(ruleset):
+        if ask.all_or_nothing and _does((ask,), CHANCE, ruleset):
+            bag.add("C109", ask.span, name=ask.name)
+
+
+def _does(body: b.Body, sorts: tuple[type[b.BoundStatement], ...], ruleset: Ruleset) -> bool:
+    """Say whether a statement of some sorts stands in a body, or in what it runs at once."""
+    statements = list(statements_of(body))
+    if any(isinstance(statement, sorts) for statement in statements):
+        return True
+    called = {one.rule: one for statement in statements for one in run_at_once(ruleset, statement)}
+    return any(_does(one.body, sorts, ruleset) for one in called.values())

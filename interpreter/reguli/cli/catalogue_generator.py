@@ -1,0 +1,203 @@
+"""The catalogues of the tool's own words, made anew: ``python -m reguli.cli.catalogue_generator``.
+
+Writes ``locales/messages.pot`` and ``locales/command.pot`` and brings the catalogues of every language up to date with them.
+``messages`` come from the catalogue of findings, ``command`` texts from the calls ``say("…")``, ``count("…", "…", n)``, the
+helps of arguments and the commands' summaries in the code. Everything is written in a fixed order, without dates.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from reguli.shipped_files import PACKAGE, shipped_folder
+from reguli.source.finding_catalogue import catalogue
+from reguli.words.catalogue import po
+from reguli.words.catalogue.finding_texts import MESSAGES, english_messages
+from reguli.words.catalogue.interface_texts import COMMAND, OWN, fits
+from reguli.words.grammar.languages import LANGUAGES, language_of
+
+ROOMS: Final = ("app/verification", "cli", "play")
+"""The rooms and folders whose code speaks to a person."""
+MADE_BY: Final = "`python -m reguli.cli.catalogue_generator`; everything here is made anew from the code"
+BRACES: Final = "python-brace-format"
+"""The flag of an entry with gaps in braces."""
+NO_BRACES: Final = f"no-{BRACES}"
+"""The flag of a translation that asks for forms, ``{name:a}``, which gettext takes for a mistake; what it fills is checked here (``misfits``)."""
+_FORM: Final = re.compile(r"\{\w+:\w+\}")
+_FORMS: Final = re.compile(r"nplurals *= *(\d)")
+
+Template = tuple[po.PoEntry, ...]
+"""Entries without translations, in their order."""
+Spoken = tuple[str, str]
+"""A text and its plural; an empty plural where it does not count."""
+
+
+def messages_template() -> Template:
+    """Give what there is to translate of findings."""
+    found = []
+    for context, (one, *many) in english_messages().items():
+        code, _, field = context.partition(".")
+        notes = (catalogue()[code].title,) if code in catalogue() and field != "title" else ()
+        found.append(_untranslated(context, one, many[0] if many else "", notes=notes))
+    return tuple(found)
+
+
+def command_template(files: Mapping[str, str]) -> Template:
+    """Give what there is to translate of the texts in some files of the code, by name; in the order of names and lines."""
+    found: dict[str, po.PoEntry] = {}
+    for name, text in sorted(files.items()):
+        for one, many in spoken_texts(text):
+            known = found.get(one, po.PoEntry(None, one, ""))
+            places = tuple(dict.fromkeys((*known.places, name)))
+            found[one] = _untranslated(None, one, known.plural or many, places=places)
+    return tuple(found.values())
+
+
+def _untranslated(
+    context: str | None, one: str, many: str, *, notes: tuple[str, ...] = (), places: tuple[str, ...] = ()
+) -> po.PoEntry:
+    gaps = any(fits(text, text) and not fits(text, "") for text in (one, many))
+    return po.PoEntry(
+        context,
+        one,
+        "",
+        notes=notes,
+        places=places,
+        flags=(BRACES,) if gaps else (),
+        plural=many,
+        forms=("", "") if many else (),
+    )
+
+
+def spoken_texts(text: str) -> Iterator[Spoken]:
+    """Find the texts that a file of the code says, in order: those of calls, the summaries of ``COMMANDS``, the text ``HELP``."""
+    nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call | ast.AnnAssign)]
+    for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
+        match node:
+            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=given, keywords=named):
+                texts = [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+                if name == "say" and texts:
+                    yield texts[0], ""
+                elif name == "count" and len(texts) > 1:
+                    yield texts[0], texts[1]
+                elif name in ("add_argument", "argument"):
+                    helps = [key.value for key in named if key.arg == "help"]
+                    yield from ((str(one.value), "") for one in helps if isinstance(one, ast.Constant))
+            case ast.AnnAssign(target=ast.Name(id="COMMANDS"), value=ast.Tuple() as rows):
+                yield from ((said, "") for _, said in ast.literal_eval(rows))
+            case ast.AnnAssign(target=ast.Name(id="HELP"), value=ast.Constant(value=str(said))) if " " in said:
+                yield said, ""
+            case _:
+                continue
+
+
+def templates() -> dict[str, Template]:
+    """Give each template by the name of its catalogues."""
+    files = {
+        f"reguli/{path.relative_to(PACKAGE).as_posix()}": path.read_text(encoding="utf-8")
+        for room in ROOMS
+        for path in (PACKAGE / room).rglob("*.py")
+    }
+    return {MESSAGES: messages_template(), COMMAND: command_template(files)}
+
+
+def updated(template: Template, code: str, text: str) -> str:
+    """Write the catalogue of a language anew: its translations kept, fuzzy where the English has changed since.
+
+    ``text`` is the catalogue as it stands, empty for a new language.
+    """
+    language = language_of(code)
+    team = code if language is None else language.name
+    known = po.with_header(po.read_document(text).entries, "reguli", code, team, plurals=True)
+    header = next(filter(po.is_header, known))
+    old = {_key(entry): entry for entry in known if entry.base and not entry.obsolete}
+    forms: dict[str, list[po.PoEntry]] = {}  # further forms that the translator gave a phrase
+    for (context, _), entry in old.items():
+        if ":" in context:
+            forms.setdefault(context.partition(":")[0], []).append(entry)
+    entries = [header]
+    for entry in template:
+        own = replace(old.get(_key(entry), entry), context=entry.context)
+        entries += (_translated(entry, one, _count(header)) for one in (own, *forms.get(entry.context or "", ())))
+    return po.write_document(po.PoDocument(tuple(entries))) + "\n"
+
+
+def _key(entry: po.PoEntry) -> tuple[str, str]:
+    """Give what a translation is found by: its context, and where that names no single text, the English text itself."""
+    return (entry.context, "") if entry.context else ("", entry.base)
+
+
+def _count(header: po.PoEntry | None) -> int:
+    """Give how many forms a text that counts has in a catalogue with a header; two where it does not say."""
+    found = _FORMS.search(header.text) if header else None
+    return int(found[1]) if found else 2
+
+
+def _translated(entry: po.PoEntry, known: po.PoEntry, forms: int) -> po.PoEntry:
+    """Give an entry with the translation that is known of it, fuzzy where that was made of another text."""
+    said = known.forms or (known.text,)
+    same = (known.base, known.plural) == (entry.base, entry.plural)
+    before = (known.base, known.plural or None) if not same else (known.previous, known.previous_plural)
+    fuzzy = known.fuzzy or not same
+    braces = NO_BRACES if any(map(_FORM.search, said)) else BRACES
+    return replace(
+        entry,
+        context=known.context,
+        text="" if entry.plural else said[0],
+        forms=(*said, *[""] * forms)[:forms] if entry.plural else (),
+        comments=known.comments,
+        flags=(*[po.FUZZY] * fuzzy, *(braces for _ in entry.flags)),
+        previous=before[0] if fuzzy else None,
+        previous_plural=before[1] if fuzzy else None,
+    )
+
+
+def misfits(text: str) -> Iterator[tuple[str, str]]:
+    """Give what a tool of gettext would refuse in a catalogue: the context or text of each entry, and what is wrong."""
+    entries = po.read_document(text).entries
+    count = _count(next(filter(po.is_header, entries), None))
+    for entry in entries:
+        name = entry.context or entry.base
+        if not entry.obsolete and len(entry.forms) != (count if entry.plural else 0):
+            yield name, f"it has {len(entry.forms)} plural forms, not {count if entry.plural else 0}"
+        if not entry.text or entry.fuzzy or po.is_header(entry):
+            continue
+        if po.other_line_breaks(entry.base, entry.text):
+            yield name, "only one of the two texts begins, or ends, with a line break"
+        if {BRACES, NO_BRACES} & {*entry.flags} and not fits(entry.base, entry.text):
+            yield name, "it fills other gaps than the English text"
+
+
+def rewritten(locales: Path) -> dict[Path, str]:
+    """Give every file below ``locales`` as it should stand."""
+    found: dict[Path, str] = {}
+    for name, template in templates().items():
+        found[locales / f"{name}t"] = po.template("reguli", MADE_BY, template) + "\n"
+        for language in LANGUAGES:
+            if language.code != OWN:
+                path = locales / language.code / name
+                text = path.read_text(encoding="utf-8") if path.is_file() else ""
+                found[path] = updated(template, language.code, text)
+    return found
+
+
+def main() -> int:
+    """Write the files that would stand otherwise, and name each translation that gettext would refuse; 1 where there is one."""
+    refused = 0
+    for path, text in rewritten(shipped_folder("locales")).items():
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+        for name, why in misfits(text):
+            sys.stderr.write(f"{path}: {name}: {why}\n")
+            refused = 1
+    return refused
+
+
+if __name__ == "__main__":
+    sys.exit(main())

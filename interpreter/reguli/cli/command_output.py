@@ -1,0 +1,110 @@
+"""How commands print what was found and what was written."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterable, Sequence
+
+from reguli.app.errors import Findings, Refused, Unusable
+from reguli.cli.console import Console
+from reguli.ir.runtime_faults import RulesFault
+from reguli.source.base_error import Trouble
+from reguli.source.diagnostic import Diagnostic, render
+from reguli.source.diagnostic import as_json as plain_finding
+from reguli.source.finding_translation import ENGLISH
+from reguli.source.source_excerpt import escaped
+from reguli.source.source_texts import Sources
+
+
+def json_text(plain: object, indent: int = 2) -> str:
+    """Return plain values as JSON that cannot steer a terminal."""
+    return escaped(json.dumps(plain, ensure_ascii=False, indent=indent))
+
+
+def print_json(plain: object, console: Console, indent: int = 2) -> None:
+    """Print plain values as JSON."""
+    console.print(json_text(plain, indent))
+
+
+def print_lines(lines: Iterable[str], console: Console) -> None:
+    """Print lines as results."""
+    for line in lines:
+        console.print(line)
+
+
+def print_told(
+    plain: object, lines: Iterable[str], given: argparse.Namespace, console: Console, indent: int = 2
+) -> None:
+    """Print what was asked for: as plain values where JSON is wanted, else in words."""
+    if given.json:
+        print_json(plain, console, indent)
+    else:
+        print_lines(lines, console)
+
+
+def print_findings(findings: Sequence[Diagnostic], sources: Sources, console: Console) -> None:
+    """Print findings as results, a blank line behind each."""
+    _say(findings, sources, console, console.print, colour=console.colours_results)
+
+
+def show(findings: Sequence[Diagnostic], sources: Sources | None, console: Console) -> None:
+    """Show findings on stderr, a blank line behind each."""
+    _say(findings, sources or Sources(), console, console.note, colour=console.colour)
+
+
+def _say(
+    findings: Sequence[Diagnostic], sources: Sources, console: Console, write: Callable[..., None], *, colour: bool
+) -> None:
+    translation = console.translation if findings else ENGLISH
+    for finding in findings:
+        write(render(finding, sources, colour=colour, translation=translation))
+        write()
+
+
+def show_trouble(error: Exception, console: Console) -> int:
+    """Say what was raised where it is a finding, and give the exit code; 0 for our own fault.
+
+    What was typed has no place: it is said without one.
+    """
+    if isinstance(error, Findings) and not isinstance(error, Refused):
+        show(error.findings, error.sources, console)
+        if isinstance(error, Unusable):
+            count = console.findings(len(error.findings))
+            console.note(console.say("{findings}: the ruleset cannot be used before they are mended", findings=count))
+        return 1
+    if not isinstance(error, Trouble) or isinstance(error, RulesFault):
+        return 0
+    for found in error.findings:
+        placeless = Diagnostic(found.code, None, found.args, (), found.near)
+        console.note(render(placeless, Sources(), colour=console.colour, translation=console.translation))
+    return 2
+
+
+def plain_findings(findings: Sequence[Diagnostic], console: Console) -> list[object]:
+    """Give findings as plain values, in the person's language."""
+    translation = console.translation if findings else ENGLISH
+    return [plain_finding(finding, translation) for finding in findings]
+
+
+def print_report(
+    name: str, findings: Sequence[Diagnostic], sources: Sources, console: Console, *, as_json: bool, **more: object
+) -> None:
+    """Print all findings of a ruleset as the result of a command: in words, or as JSON with what else there is to tell."""
+    if as_json:
+        print_json({"ruleset": name, "findings": plain_findings(findings, console), **more}, console)
+    else:
+        print_findings(findings, sources, console)
+
+
+def note_unfit(unfit: Iterable[tuple[str, tuple[str, ...]]], console: Console) -> None:
+    """Say which preferences of inherited bots, options by bot, do not fit the rules of a variant."""
+    for bot, options in unfit:
+        names = ", ".join(options)
+        console.note(
+            console.say(
+                "the bot {bot} does not fit these rules at {names}; what it prefers there is left out",
+                bot=bot,
+                names=names,
+            )
+        )

@@ -1,0 +1,82 @@
+"""``reguli fmt`` and ``reguli schema``: how the files of a ruleset are written, for people and editors."""
+
+from __future__ import annotations
+
+import argparse
+
+from reguli.app.explanations import explain, write_pages
+from reguli.app.formatting import formatted
+from reguli.app.json_schemas import KINDS, schema_text, write_schemas
+from reguli.cli.arguments import JSON, argument, takes
+from reguli.cli.command_output import print_json, print_lines, show, show_trouble
+from reguli.cli.console import Console
+from reguli.cli.explanation_text import code_lines, meaning_lines
+
+
+@takes(
+    argument("paths", nargs="+", metavar="PATH", help="a rules file, or a ruleset (all of its rules files)"),
+    argument("--check", action="store_true", help="change nothing; 1 when a file is laid out otherwise"),
+)
+def run_fmt(given: argparse.Namespace, console: Console) -> int:
+    """Lay out rules files; where something given is no rules file, everything is looked at and nothing changed."""
+    found = formatted(given.paths)
+    show(found.bag.diagnostics, found.sources, console)
+    if found.troubles:
+        *others, last = found.troubles
+        for trouble in others:
+            show_trouble(trouble, console)
+        raise last
+    for path in found.changed if given.check else found.written():
+        console.print(str(path))
+    if given.check:
+        console.note(console.count("{n} file would change", "{n} files would change", len(found.changed)))
+    else:
+        console.note(console.count("{n} file changed", "{n} files changed", len(found.changed)))
+    return 1 if found.bag or (given.check and found.changed) else 0
+
+
+@takes(
+    argument(
+        "kind",
+        nargs="?",
+        choices=[kind.id for kind in KINDS],
+        metavar="KIND",
+        help="a kind of document, such as game; without it all are listed",
+    ),
+    argument("--into", metavar="FOLDER", help="write the schemas to FOLDER, each to a file of its own"),
+)
+def run_schema(given: argparse.Namespace, console: Console) -> int:
+    """Print the schema of a kind of document, list the kinds, or write schemas to files."""
+    wanted = tuple(kind for kind in KINDS if given.kind in (None, kind.id))
+    if given.into is not None:
+        print_lines(map(str, write_schemas(wanted, given.into)), console)
+    elif given.kind is not None:
+        console.print(schema_text(wanted[0]).rstrip())
+    else:
+        width = max(len(kind.id) for kind in KINDS)
+        print_lines((f"{kind.id:{width}}  {kind.files}" for kind in KINDS), console)
+    return 0
+
+
+@takes(
+    argument(
+        "code", nargs="?", help="the code of a finding, or a word of the language; without it all codes are listed"
+    ),
+    argument("--pages", metavar="FOLDER", help="write FOLDER/language: everything of the language on pages"),
+    JSON,
+)
+def run_explain(given: argparse.Namespace, console: Console) -> int:
+    """Print one entry, what a word means, or the list of all codes; or write the pages."""
+    if given.pages is not None:
+        print_lines(map(str, write_pages(given.pages)), console)
+        return 0
+    found = explain(given.code, console.interface.code)
+    if given.json:
+        print_json(found.to_json(), console)
+    elif given.code is None:
+        print_lines((f"{code.id}  {code.title}" for code in sorted(found.findings, key=lambda one: one.id)), console)
+    elif found.findings:
+        print_lines(code_lines(found.findings[0], console), console)
+    else:
+        print_lines(meaning_lines(found.meanings, console), console)
+    return 0

@@ -1,0 +1,47 @@
+"""``reguli facts``: what can be entered a second time, and empty forms for it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from reguli.app.entry_form_files import ALL, FORMATS, XLSX, enterable, file_name, form_of, write_form, write_forms
+from reguli.app.loading import playable
+from reguli.cli.arguments import OPTIONS, RULESET, argument, options, takes
+from reguli.cli.command_output import print_json, print_lines
+from reguli.cli.console import Console
+
+
+@takes(
+    RULESET,
+    argument("--form", metavar="THING", help="write the empty form of this, as the list names it, or of 'all'"),
+    argument("--board", metavar="BOARD", help="of the things of that name the one on this board"),
+    argument(
+        "--format", choices=[*FORMATS], help="how the form is written (default: by the name of the file, else csv)"
+    ),
+    argument("--out", metavar="FILE", help="write the form into this file; of 'all' into this folder (default: facts)"),
+    argument("--json", action="store_true", help="print the list as JSON"),
+    OPTIONS,
+)
+def run_facts(given: argparse.Namespace, console: Console) -> int:
+    """List what can be entered a second time from the printed game, or write an empty form for it."""
+    loaded = playable(given.ruleset, options(given))
+    out = given.out
+    ending = "" if out is None else Path(out).suffix.removeprefix(".")
+    form = given.format or (ending if ending in FORMATS else FORMATS[0])
+    if given.form == ALL:
+        files = write_forms(loaded, "facts" if out is None else out, form)
+        print_lines(map(str, files), console)
+    elif given.form is not None and out is None and form != XLSX:
+        console.print(str(form_of(loaded, given.form, given.board, form)).rstrip("\n"))
+    elif given.form is not None:
+        path = write_form(loaded, given.form, given.board, form, out or file_name(given.form, given.board, form))
+        console.note(console.say("written: {file}", file=str(path)))
+    elif given.json:
+        listed = [{"thing": name, "board": board} for name, board in enterable(loaded)]
+        print_json(listed, console)
+    else:
+        print_lines(
+            (name if board is None else f"{name} --board {board}" for name, board in enterable(loaded)), console
+        )
+    return 0

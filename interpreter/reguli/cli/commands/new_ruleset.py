@@ -1,0 +1,41 @@
+"""``reguli new``: a variant or a game of one's own, begun."""
+
+from __future__ import annotations
+
+import argparse
+
+from reguli.app.errors import refused
+from reguli.app.scaffold import new_game, new_variant
+from reguli.cli.arguments import argument, takes
+from reguli.cli.command_output import print_lines
+from reguli.cli.console import Console
+from reguli.source.message_arguments import Said
+
+
+@takes(
+    argument("name", help="what it is called: small letters, digits and _; a folder of this name is made"),
+    argument("--of", metavar="RULESET", help="begin a variant of this ruleset: only what it changes is written down"),
+    argument("--like", metavar="RULESET", help="begin a game as a copy of this one, words included"),
+    argument("--folder", metavar="FOLDER", default=".", help="where the new folder is made (default: here)"),
+)
+def run_new(given: argparse.Namespace, console: Console) -> int:
+    """Write the folder, and say what can be done with it."""
+    if (given.of is None) is (given.like is None):
+        raise refused("X103", command="reguli new", why=Said("why.say_of_or_like"))
+    path = given.name if given.folder == "." else f"{given.folder}/{given.name}"
+    steps = [
+        console.say("to look at it: {command}", command=f"reguli check {path}"),
+        console.say("to play it: {command}", command=f"reguli play {path}"),
+        console.say("to print it: {command}", command=f"reguli card {path}"),
+    ]
+    if given.of is not None:
+        about = [
+            console.say("What is written here is laid over the ruleset below; everything else stays as it is there."),
+            console.say("To change a number, take away the # before 'set:' and before its line, and write another."),
+        ]
+        written = new_variant(given.name, given.of, given.folder, [*about, *steps])
+    else:
+        about = [console.say("A copy of {ruleset}, to be changed as you like.", ruleset=given.like)]
+        written = new_game(given.name, given.like, given.folder, [*about, *steps])
+    print_lines([*map(str, written), *steps], console)
+    return 0

@@ -1,0 +1,167 @@
+"""``reguli play`` and ``reguli demo``: a game at the terminal, with people and bots, and everything that can be made of one."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from reguli.api import Bounds
+from reguli.app.description import demo
+from reguli.app.errors import Findings, refused
+from reguli.app.file_access import check_save, folder_at, folder_for, write_file
+from reguli.app.game_sessions import Standing, begun, tongue_of, write_save
+from reguli.app.loading import playable
+from reguli.app.printing.print_requests import PrintOrder
+from reguli.app.queries import outcome_json, replay_page
+from reguli.app.ruleset_check import check
+from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, argument, limit, options, pairs, parts, seed, takes
+from reguli.cli.command_output import print_json, show
+from reguli.cli.commands.position_queries import standing_at
+from reguli.cli.console import Console
+from reguli.cli.terminal_session import bots_at, print_ranking, save_file, sit, table_of, tell_unused_chance
+from reguli.source.message_arguments import Said
+
+BOUNDS: Final = Bounds()
+PAGE: Final = "replay.html"
+
+
+@takes(
+    argument("ruleset", nargs="?", help="the name of a shipped ruleset, or the path of a folder or a variant"),
+    PLAYERS,
+    argument("--seed", type=seed, default=0, metavar="N", help="what chance comes from (default: 0)"),
+    OPTIONS,
+    argument(
+        "--chance",
+        action="append",
+        default=[],
+        metavar="SITE=OUTCOME,...",
+        help="prescribe chance: outcomes of a lot in order; for a deck its order, one for each shuffle with | between "
+        "(from the second on cards that are gone are passed over, and an order left empty is left to the seed)",
+    ),
+    argument("--names", metavar="A,B,...", help="what the players are called, clockwise"),
+    argument(
+        "--bots",
+        metavar="WHO",
+        help="who plays: person, random, uniform, greedy, or a bot of the ruleset; one for all seats, or one for each with commas",
+    ),
+    argument("--save", metavar="FILE", help="keep the game in a file, written after every move"),
+    argument("--load", metavar="FILE", help="go on from a save, a position, or FILE#EXAMPLE"),
+    argument(
+        "--rounds",
+        type=limit,
+        default=BOUNDS.rounds,
+        metavar="N",
+        help="bots alone play so many rounds before the game counts as one without end (default: 500)",
+    ),
+    argument(
+        "--moves",
+        type=limit,
+        default=BOUNDS.moves,
+        metavar="N",
+        help="bots alone play so many moves before the game counts as one without end (default: 10,000)",
+    ),
+    JSON,
+)
+def run_play(given: argparse.Namespace, console: Console) -> int:
+    """Play; the game so far is saved whatever ends it. 1 when prescribed chance never came, 2 when it cannot be saved."""
+    if given.save is not None:
+        check_save(Path(given.save))
+    standing = _continued(given, console) if given.load else _begun(given, console)
+    playthrough = standing.playthrough
+    bots = bots_at(standing, given.bots, console)
+    file = None if given.save is None else save_file(given.save, playthrough, console, loaded=given.load)
+    table, saved = table_of(standing, bots, console, file=file, bounds=Bounds(given.rounds, given.moves)), True
+    if (table.people or not given.json) and not playthrough.over:
+        table.tongue = tongue_of(standing, console.interface.code)
+        for name in table.tongue.guessed:
+            console.note(
+                console.say(
+                    "How is '{name}' spoken? Its letters do not say it, so its suffixes are a guess; 'names' of a lexicon can tell.",
+                    name=name,
+                )
+            )
+    if table.people and not playthrough.over:
+        console.note(console.say("Type 'help' to see what can be typed besides moves."))
+    try:
+        ending = sit(table, standing)
+    except Findings as stopped:
+        show(stopped.findings, stopped.sources, console)
+        return 1
+    finally:
+        if file is not None:
+            saved = file.close()
+    if given.json:
+        print_json(outcome_json(playthrough), console)
+    elif ending == "over":
+        print_ranking(standing, table.tongue, console)
+    elif given.save is None:
+        console.note(console.say("You left the game; it was not saved."))
+    unused = playthrough.over and tell_unused_chance(playthrough, console)
+    return int(unused) if saved else 2
+
+
+def _begun(given: argparse.Namespace, console: Console) -> Standing:
+    if given.ruleset is None:
+        raise refused("X103", command="reguli play", why=Said("why.which_ruleset"))
+    loaded = playable(given.ruleset, options(given))
+    chance = pairs(given.chance, Said("sort.outcomes_typed"))
+    return begun(loaded, given.players, given.seed, names=parts(given.names), chance=chance)
+
+
+def _continued(given: argparse.Namespace, console: Console) -> Standing:
+    if given.players is not None or given.option or given.chance or given.names:
+        raise refused("X103", command="reguli play", why=Said("why.loaded_has_all"))
+    return standing_at(given.load, given.ruleset, console, seed=given.seed)
+
+
+@takes(
+    argument("ruleset", nargs="?", help="the name of a shipped ruleset, or the path of a folder or a variant"),
+    PLAYERS,
+    argument("--folder", default="reguli_demo", metavar="DIR", help="where to write (default: reguli_demo)"),
+    argument("--seed", type=seed, metavar="N", help="another game"),
+)
+def run_demo(given: argparse.Namespace, console: Console) -> int:
+    """Check a ruleset, play it, write its cards and a replay, and say where they are."""
+    usual, folder = demo(), folder_for(given.folder)
+    loaded = playable(given.ruleset or usual.ruleset, {})
+    found = check(loaded)
+    if found.findings:
+        raise Findings(found.findings, found.sources)
+    console.print(f"check   {loaded.name}: {console.findings(0)}")
+    players = given.players or usual.players_at(loaded)
+    standing = begun(loaded, players, usual.seed if given.seed is None else given.seed)
+    sit(table_of(standing, bots_at(standing, usual.bot_of(standing), console), console), standing)
+    console.print(f"play    {_counts(players, standing, console)}")
+    tongue = tongue_of(standing, console.interface.code)
+    print_ranking(standing, tongue, console, " " * 8)
+    game, page = folder_at(given.folder) / "game.json", folder / PAGE
+    write_save(game, standing.playthrough)
+    console.print(f"save    {game}")
+    write_file(page, replay_page(standing.playthrough, console.interface, tongue))
+    _write_cards(PrintOrder(languages=usual.languages, formats=("html",), players=players), standing, folder, console)
+    console.print(f"replay  {page}  ({console.say('open it in a browser')})")
+    return 0
+
+
+def _counts(players: int, standing: Standing, console: Console) -> str:
+    bots = console.count("{n} bot", "{n} bots", players)
+    rounds = console.count("{n} round", "{n} rounds", standing.playthrough.fact("round"))
+    return f"{bots}, {rounds}, {console.count('{n} move', '{n} moves', len(standing.playthrough.moves))}"
+
+
+def _write_cards(order: PrintOrder, standing: Standing, folder: Path, console: Console) -> None:
+    # Words and templates are needed only now.
+    from reguli.app.printing.product_output import write
+
+    written = write(standing.loaded, order, folder)
+    for path in written.files:
+        console.print(f"card    {path}")
+    if written.findings:
+        found = console.findings(len(written.findings))
+        console.note(
+            "card    "
+            + console.say(
+                "{findings} in the words: see reguli card {ruleset}", findings=found, ruleset=standing.loaded.name
+            )
+        )

@@ -1,0 +1,124 @@
+"""``reguli moves``, ``why``, ``example``, ``replay``: what there is to know of a position or a game that was kept."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from reguli.app.errors import refused
+from reguli.app.file_access import check_page, read_whole, write_file
+from reguli.app.game_sessions import Standing, played_again, position_at, tongue_of
+from reguli.app.queries import against, moves_json, moves_said, replay_json, replay_lines, replay_page
+from reguli.app.worked_examples import example_name, write_example, written_example
+from reguli.cli.arguments import FILE, JSON, RULESET_OF_FILE, argument, takes
+from reguli.cli.command_output import print_json, print_lines, show
+from reguli.cli.console import Console
+from reguli.source.message_arguments import Said
+
+
+def standing_at(word: str, named: str | None, console: Console, *, seed: int = 0) -> Standing:
+    """Give what a file holds, and say what there is to say about a save; raises as ``position_at`` does."""
+    standing = position_at(word, named, seed=seed)
+    show(standing.remarks, standing.loaded.sources, console)
+    return standing
+
+
+@takes(FILE, RULESET_OF_FILE, JSON)
+def run_moves(given: argparse.Namespace, console: Console) -> int:
+    """List the moves."""
+    standing = standing_at(given.file, given.ruleset, console)
+    if given.json:
+        found = moves_json(standing.playthrough)
+        print_json(found, console)
+        if found["left_out"]:
+            said = console.count(
+                "{n} move is not listed by itself, only in 'families'",
+                "{n} moves are not listed by themselves, only in 'families'",
+                found["left_out"],
+            )
+            console.note(said)
+    elif standing.playthrough.decision is None:
+        console.note(
+            console.say("Nobody has to decide here: the game is over, or the position does not say where play begins.")
+        )
+    else:
+        question, lines, count = moves_said(standing, console.interface.code)
+        console.note(question)
+        print_lines(lines, console)
+        console.note(console.count("{n} move", "{n} moves", count))
+    return 0
+
+
+@takes(
+    JSON,
+    FILE,
+    RULESET_OF_FILE,
+    argument("--asks", metavar="PLAYER", help="who asks, if not the one whose move it is"),
+    argument("move", nargs="+", help="the move as it is typed, without quotes"),
+)
+def run_why(given: argparse.Namespace, console: Console) -> int:
+    """Say every reason against a move; 1 when there is one."""
+    standing = standing_at(given.file, given.ruleset, console)
+    if standing.playthrough.decision is None:
+        raise refused("X103", command="reguli why", why=Said("why.nobody_decides"))
+    found = against(standing, " ".join(given.move), given.asks, console.interface.code)
+    if given.json:
+        print_json(found.to_json(), console)
+    elif not found.refusals:
+        console.print(console.say("{move} is allowed", move=found.said))
+    else:
+        console.print(console.say("{move} is not allowed:", move=found.said))
+        print_lines((f"  {line}" for line in found.lines(console.interface)), console)
+    return 1 if found.refusals else 0
+
+
+@takes(
+    argument("file", help="a save; SAVE@12 for the position before its move 12, with the move and what it changed"),
+    argument("--ruleset", metavar="RULESET", help="the ruleset, for a save that does not find its own"),
+    argument("--id", metavar="ID", help="what the example is called (default: by the name of the file)"),
+    argument("--out", metavar="FILE", help="write it into a new file instead of showing it"),
+)
+def run_example(given: argparse.Namespace, console: Console) -> int:
+    """Write the example; raises ``Refused`` where there is no such move, or the position cannot be written."""
+    file, number = _parted(given.file)
+    standing = standing_at(file, given.ruleset, console)
+    text = written_example(standing.playthrough, given.id or example_name(file, number), number, file)
+    if given.out is None:
+        console.print(text.rstrip("\n"))
+    else:
+        write_example(Path(given.out), text)
+        console.note(console.say("written: {file}", file=given.out))
+    return 0
+
+
+def _parted(word: str) -> tuple[str, int | None]:
+    """Part ``SAVE@12``; a file whose name has such an end is that file."""
+    name, at, number = word.rpartition("@")
+    if not at or not (number.isascii() and number.isdigit()) or Path(word).exists():
+        return word, None
+    return name, int(number[:9])
+
+
+@takes(
+    argument("file", help="a save that 'reguli play --save' wrote"),
+    argument("--ruleset", metavar="RULESET", help="play it under these rules, not those it names"),
+    argument("--html", metavar="FILE", help="write one HTML file to step through in a browser"),
+    JSON,
+)
+def run_replay(given: argparse.Namespace, console: Console) -> int:
+    """Play a save again; 1 when it does not come out."""
+    path, words = Path(given.file), console.interface
+    read_whole(path)
+    if given.html is not None:
+        check_page(Path(given.html))
+    standing = played_again(path, given.ruleset)
+    playthrough = standing.playthrough
+    if given.html is not None:
+        write_file(Path(given.html), replay_page(playthrough, words, tongue_of(standing, words.code)))
+        console.note(console.say("written: {file}", file=given.html))
+    if given.json:
+        print_json(replay_json(playthrough), console, indent=1)
+    elif given.html is None:
+        print_lines(replay_lines(playthrough, words, tongue_of(standing, words.code)), console)
+    show(standing.remarks, standing.loaded.sources, console)
+    return 1 if standing.differs else 0

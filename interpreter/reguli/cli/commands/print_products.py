@@ -1,0 +1,155 @@
+"""``reguli card`` and ``reguli book``: everything that is printed of a ruleset, as text, pages and pictures."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from typing import Final
+
+from reguli.app.errors import must_be_one_of, refused
+from reguli.app.file_access import folder_for
+from reguli.app.loading import playable
+from reguli.app.printing.print_requests import BOOKS, SORT, PrintOrder, Written
+from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, options, takes, words_of
+from reguli.cli.command_output import plain_findings, print_json, print_lines, show
+from reguli.cli.console import Console
+from reguli.source.message_arguments import Said
+
+EVERY: Final = "all"
+"""In place of a ruleset: everything of all shipped rulesets, in all languages and formats."""
+LANGUAGES: Final = argument(
+    "--lang", default="en", metavar="L,L,...", help="languages, for example ro,hu,en (default: en)"
+)
+PLAYERS: Final = argument("--players", type=int, metavar="N", help="only what holds for so many players")
+DRAFT: Final = argument("--draft", action="store_true", help="print in any case, and mark what has no words yet")
+FINAL: Final = argument(
+    "--final", action="store_true", help="print only if somebody approved every wording as it is now"
+)
+AGAINST: Final = argument(
+    "--against",
+    default="",
+    metavar="BASE",
+    help="tell changes from this: a ruleset, a folder or a git revision (default: what a variant is of)",
+)
+FOLDER: Final = argument(
+    "--folder", default="generated_docs", metavar="DIR", help="where to write (default: generated_docs)"
+)
+
+
+@takes(
+    argument(
+        "ruleset",
+        help="the name of a shipped ruleset, or the path of a folder or a variant; all: everything of every shipped one",
+    ),
+    OPTIONS,
+    argument(
+        "--product",
+        default="reference",
+        metavar="P",
+        help="reference, setup, summary, glossary or pieces (default: reference)",
+    ),
+    argument(
+        "--id", dest="ids", default="", metavar="ID,ID,...", help="of pieces only these, by the ids of their elements"
+    ),
+    argument("--changed", action="store_true", help="of pieces only those that are printed otherwise than before"),
+    AGAINST,
+    LANGUAGES,
+    argument("--back", default="", metavar="L", help="print the backs in this language"),
+    PLAYERS,
+    argument("--format", default="md,html", metavar="F,F,...", help="md, html, pdf, png, svg (default: md,html)"),
+    argument("--paper", default="", metavar="P", help="a4, letter, a5 or poker (default: by product)"),
+    argument("--sheet", default="a4", metavar="P", help="what cards are cut from: a4, letter or a5 (default: a4)"),
+    argument(
+        "--for",
+        dest="purpose",
+        default="home",
+        metavar="USE",
+        help="home: sheets with crop marks; press: bleed; table: one picture for a virtual tabletop (default: home)",
+    ),
+    argument("--theme", default="", metavar="DIR", help="a folder with fonts, colours, logo and icons of one's own"),
+    DRAFT,
+    FINAL,
+    FOLDER,
+    JSON,
+)
+def run_card(given: argparse.Namespace, console: Console) -> int:
+    """Write cards and leaves; 1 when words are missing or wrong."""
+    return _print(given, console, books=False)
+
+
+@takes(
+    RULESET,
+    OPTIONS,
+    argument(
+        "--product",
+        default="book",
+        metavar="P",
+        help="book, or changes for what is otherwise than before (default: book)",
+    ),
+    argument(
+        "--edition",
+        default="player",
+        metavar="E",
+        help="player, or annotated with numbers of statements and sources (default: player)",
+    ),
+    AGAINST,
+    LANGUAGES,
+    PLAYERS,
+    argument("--format", default="md,html", metavar="F,F,...", help="md, html, pdf (default: md,html)"),
+    argument("--theme", default="", metavar="DIR", help="a folder with fonts, colours and logo of one's own"),
+    DRAFT,
+    FINAL,
+    FOLDER,
+    JSON,
+)
+def run_book(given: argparse.Namespace, console: Console) -> int:
+    """Write rulebooks; 1 when words are missing or wrong."""
+    return _print(given, console, books=True)
+
+
+def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
+    """Write what is wanted and say what there is to say of it."""
+    # Words and templates cost a tenth of a second, and the help of these commands needs neither.
+    from reguli.app.printing.product_output import CARDS, write, write_every_shipped
+
+    folder = folder_for(given.folder)
+    if given.ruleset == EVERY:
+        if given.theme:
+            raise refused("X103", command=f"reguli {'book' if books else 'card'}", why=Said("why.one_ruleset"))
+        written, sources = write_every_shipped(folder, books=books), None
+    else:
+        must_be_one_of((given.product,), BOOKS if books else CARDS, SORT)
+        loaded = playable(given.ruleset, options(given))
+        # A command that has no words for how takes what is usual.
+        names = {field.name for field in dataclasses.fields(PrintOrder)}
+        chosen = {name: value for name, value in vars(given).items() if name in names}
+        chosen["ids"] = tuple(words_of(chosen.get("ids", "")))
+        order = PrintOrder(languages=tuple(words_of(given.lang)), formats=tuple(words_of(given.format)), **chosen)
+        written, sources = write(loaded, order, folder), loaded.sources
+    _note_left_out(written, console)
+    paths = [str(path) for path in written.files]
+    if given.json:
+        told = {"files": paths, "findings": plain_findings(written.findings, console)}
+        print_json(told if written.pieces is None else {**told, "pieces": written.pieces}, console)
+    else:
+        print_lines(paths, console)
+        show(written.findings, sources, console)
+    if books:
+        said = console.count("{n} file written", "{n} files written", len(paths))
+    else:
+        said = console.count("{n} card written", "{n} cards written", len(paths))
+    console.note(f"{said}, {console.findings(len(written.findings))}")
+    return 1 if written.findings else 0
+
+
+def _note_left_out(written: Written, console: Console) -> None:
+    """Say what is printed otherwise than one would expect."""
+    broken, bare, stale = (", ".join(names) for names in (written.broken, written.unpictured, written.overtaken))
+    if written.pieces == ():
+        console.note(console.say("no piece is printed otherwise than before"))
+    if broken:
+        console.note(console.say("examples that no longer hold and are not printed: {names}", names=broken))
+    if bare:
+        console.note(console.say("without a picture, so printed with the first letter: {names}", names=bare))
+    if stale:
+        console.note(console.say("written for rules that have changed, so said from the rules: {names}", names=stale))

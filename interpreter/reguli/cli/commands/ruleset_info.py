@@ -1,0 +1,120 @@
+"""``reguli list``, ``info``, ``program``, ``trace``, ``examples``: what there is to know of a ruleset."""
+
+from __future__ import annotations
+
+import argparse
+
+from reguli.app.description import chance_of, describe, describe_shipped, graph, program_data, program_lines
+from reguli.app.errors import refused
+from reguli.app.loading import bound, playable, players_of
+from reguli.app.provenance import names_of, trace
+from reguli.app.worked_examples import worked_examples
+from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, RULESET, argument, options, takes
+from reguli.cli.command_output import print_findings, print_json, print_lines, print_told, show
+from reguli.cli.console import Console
+from reguli.cli.description_text import chance_lines, graph_lines, info_lines, shipped_lines, trace_lines
+from reguli.source.message_arguments import Said
+
+
+@takes(JSON)
+def run_list(given: argparse.Namespace, console: Console) -> int:
+    """List the shipped rulesets."""
+    shipped = describe_shipped()
+    print_told([info.to_json() for info in shipped], shipped_lines(shipped, console), given, console)
+    return 0
+
+
+@takes(
+    RULESET,
+    OPTIONS,
+    argument("--names", action="store_true", help="list every value that can be traced"),
+    argument("--chance", action="store_true", help="list what is left to chance, and how each of it is prescribed"),
+    argument(
+        "--graph",
+        action="store_true",
+        help="say how the maps hang together, which rule runs which, and which may change what is tracked",
+    ),
+    PLAYERS,
+    JSON,
+)
+def run_info(given: argparse.Namespace, console: Console) -> int:
+    """Describe one ruleset."""
+    loaded = playable(given.ruleset, options(given))
+    players, info = players_of(bound(loaded), given.players), describe(loaded)
+    names = names_of(bound(loaded)) if given.names else None
+    chance = chance_of(loaded, players) if given.chance else None
+    joined = graph(loaded) if given.graph else None
+    if given.json:
+        asked = {
+            "chosen": dict(bound(loaded).options),
+            "names": names,
+            "chance": None if chance is None else {"players": players, **chance.to_json()},
+            "graph": None if joined is None else joined.to_json(),
+        }
+        print_json({**info.to_json(), **{name: told for name, told in asked.items() if told is not None}}, console)
+        return 0
+    lines = list(names or ())
+    lines += [] if chance is None else chance_lines(chance, players, console)
+    lines += [] if joined is None else graph_lines(joined, loaded, console)
+    print_lines(lines or info_lines(info, console), console)
+    return 0
+
+
+@takes(RULESET, OPTIONS, PLAYERS, JSON)
+def run_program(given: argparse.Namespace, console: Console) -> int:
+    """Print the program of one ruleset."""
+    loaded = playable(given.ruleset, options(given))
+    if given.json:
+        print_json(program_data(loaded, given.players), console)
+    else:
+        print_lines(program_lines(loaded, given.players), console)
+    return 0
+
+
+@takes(
+    RULESET,
+    argument("value", nargs="+", help="a constant, table, table[key, key], kind.element.field, or define"),
+    OPTIONS,
+    JSON,
+)
+def run_trace(given: argparse.Namespace, console: Console) -> int:
+    """Trace one value."""
+    loaded = playable(given.ruleset, options(given))
+    typed = " ".join(given.value)
+    if not typed.strip():
+        raise refused("X103", command="reguli trace", why=Said("why.which_value"))
+    found = trace(bound(loaded), typed)
+    print_told(found.to_json(), trace_lines(found, loaded, console), given, console)
+    return 0
+
+
+@takes(
+    RULESET,
+    argument("ids", nargs="*", metavar="ID", help="only these examples"),
+    argument("--list", action="store_true", help="list them instead of running them"),
+    OPTIONS,
+    JSON,
+)
+def run_examples(given: argparse.Namespace, console: Console) -> int:
+    """Run the examples; 1 when one does not hold."""
+    loaded = playable(given.ruleset, options(given))
+    examples = worked_examples(loaded)
+    show(examples.findings, loaded.sources, console)
+    chosen = examples.listed(given.ids)
+    if given.list:
+        lines = (f"{example.id}  {', '.join(example.cites)}".rstrip() for example in chosen)
+        print_told([{"id": example.id, "cites": list(example.cites)} for example in chosen], lines, given, console)
+        return 0
+    results = []
+    for result in examples.run(given.ids):
+        results.append(result)
+        if not given.json:
+            console.print(f"{console.say('ok    ') if result.passed else console.say('FAILED')}  {result.id}")
+            print_findings(result.findings, loaded.sources, console)
+    if given.json:
+        translation = console.translation
+        print_json([result.to_json(translation) for result in results], console)
+    failed = sum(not result.passed for result in results)
+    count = console.count("{n} example", "{n} examples", len(results))
+    console.note(console.say("{examples}, {failed} failed", examples=count, failed=failed))
+    return 1 if failed or examples.findings else 0

@@ -1,0 +1,131 @@
+"""``reguli simulate``: many games of bots, as rows of a table."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from reguli.api import Simulated, SimulationOrder
+from reguli.app.loading import playable
+from reguli.app.simulation import ENGINES, in_doubt, refuse_file_in_the_way, simulate
+from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, RULESET, argument, options, pairs, parts, seed, takes
+from reguli.cli.command_output import print_json, print_lines, show
+from reguli.cli.console import Console
+from reguli.source.message_arguments import Said
+
+DEFAULT: Final = SimulationOrder()
+
+
+@takes(
+    RULESET,
+    OPTIONS,
+    PLAYERS,
+    argument(
+        "--games", type=int, default=DEFAULT.games, metavar="N", help="how many games are played (default: 1,000)"
+    ),
+    argument("--seed", type=seed, default=0, metavar="N", help="what chance comes from (default: 0)"),
+    argument(
+        "--policy",
+        default=DEFAULT.policy[0],
+        metavar="WHO",
+        help="who plays: uniform (every move as likely), random (every option first), greedy, or a bot of the ruleset; "
+        "one for all seats, or one for each with commas (default: uniform)",
+    ),
+    argument(
+        "--column",
+        action="append",
+        default=[],
+        metavar="NAME=EXPRESSION",
+        help="what is written of a game: an expression of the rules, asked at its end; of each player where it speaks "
+        "of 'player' (may be repeated; default: what the ranking asks)",
+    ),
+    argument("--per-round", action="store_true", help="write a row behind every round too"),
+    argument("--out", metavar="FILE", help="the file of the rows: .csv, .jsonl or .parquet"),
+    argument("--resume", action="store_true", help="go on with the file of --out where it ends"),
+    argument(
+        "--first", type=int, default=1, metavar="N", help="the number of the first game: to split a batch (default: 1)"
+    ),
+    argument("--processes", type=int, metavar="N", help="how many processes play (default: one for each core)"),
+    argument(
+        "--moves",
+        type=int,
+        default=DEFAULT.moves,
+        metavar="N",
+        help="so many chosen moves end a game that does not end by itself (default: 10,000)",
+    ),
+    argument(
+        "--engine",
+        choices=ENGINES,
+        help="what plays: wasm and python are generated code, walker goes through the rules step by step; the rows are the same (default: the fastest there is)",
+    ),
+    JSON,
+)
+def run_simulate(given: argparse.Namespace, console: Console) -> int:
+    """Play a batch; the summary is the result. 1 when the rules stopped a game; what is done stands when somebody interrupts."""
+    order = SimulationOrder(
+        players=given.players,
+        games=given.games,
+        seed=given.seed,
+        policy=tuple(parts(given.policy)),
+        columns=pairs(given.column, Said("sort.column_typed")),
+        per_round=given.per_round,
+        first=given.first,
+        processes=given.processes,
+        moves=given.moves,
+        out=given.out,
+        resume=given.resume,
+        engine=given.engine,
+    )
+    # A file that is in the way is refused before anything is read.
+    refuse_file_in_the_way(order)
+    loaded = playable(given.ruleset, options(given))
+
+    def progress(done: int, games: int) -> None:
+        console.progress(f"{done:,} / {games:,}")
+
+    try:
+        found = simulate(loaded, order, progress)
+    finally:
+        console.progress("")
+    if given.json:
+        print_json(found.to_json(), console)
+    else:
+        print_lines(_summary(found, console), console)
+    console.note(console.say("played by: {engine}", engine=found.batch.engine))
+    show((*found.remarks, *in_doubt(loaded), *found.findings), found.sources, console)
+    for fault in found.faults:
+        console.note(
+            console.say(
+                "game {number} with the seed {seed}: {code}", number=fault.game, seed=fault.seed, code=fault.code
+            )
+        )
+    if found.interrupted is not None:
+        console.note(console.say("interrupted; what was done until then stands"))
+        raise found.interrupted
+    return 1 if found.faults else 0
+
+
+def _summary(found: Simulated, console: Console) -> list[str]:
+    """Say how games ended, who came in first, and the numbers at their ends."""
+    say, tally = console.say, found.tally
+    ends = {
+        "over": say("played to the end"),
+        "unfinished": say("not ended within the bound on moves"),
+        "fault": say("stopped by a fault of the rules"),
+    }
+    counts = ", ".join(f"{tally.outcomes[end]} {said}" for end, said in ends.items() if tally.outcomes[end])
+    lines = [f"{console.count('{n} game', '{n} games', found.games)}: {counts or '–'}", ""]
+    rows = [("", say("mean"), say("least"), say("most"))]
+    for name, one in tally.numbers.items():
+        rows.append((name, f"{one.mean:.2f}", str(one.least), str(one.most)))
+    over = tally.outcomes["over"]
+    wins = [(f"seat_{seat}", tally.wins[f"seat_{seat}"]) for seat in range(1, found.batch.players + 1)]
+    widths = [max(len(row[at]) for row in rows) for at in range(4)]
+    for first, *cells in rows:
+        lines.append("  ".join([first.ljust(widths[0]), *(cell.rjust(widths[at]) for at, cell in enumerate(cells, 1))]))
+    if over:
+        firsts = ", ".join(f"{seat} {100 * count / over:.1f} %" for seat, count in wins)
+        lines += ["", say("first, alone or with others: {shares}", shares=firsts)]
+    if found.out is not None:
+        lines.append(say("written: {file}", file=str(found.out)))
+    return [line.rstrip() for line in lines]

@@ -1,0 +1,165 @@
+"""``reguli words`` and ``reguli say``: what translators need, from how far they are to spreadsheets, and a rule in words."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import datetime
+from typing import Final
+
+from reguli.app.errors import refused
+from reguli.app.loading import opened, playable
+from reguli.app.translation import EVERYTHING, WordingDesk, languages_of, wording_desk
+from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, options, parts, takes
+from reguli.cli.command_output import print_report, print_told, show
+from reguli.cli.console import Console
+from reguli.cli.file_watcher import watch
+from reguli.cli.translation_text import (
+    answered_lines,
+    import_lines,
+    said_lines,
+    sentence_lines,
+    shown_lines,
+    signed_lines,
+    status_lines,
+    update_lines,
+)
+from reguli.source.message_arguments import Said
+
+ACTIONS: Final = ("status", "list", "extract", "update", "check", "preview", "approve", "answer", "export", "import")
+ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
+"""What looks at the languages that were named and at no other."""
+
+
+@takes(
+    argument(
+        "action",
+        choices=ACTIONS,
+        metavar="ACTION",
+        help="status, list, extract, update, check, preview, approve, answer, export or import",
+    ),
+    RULESET,
+    argument("--lang", metavar="L,L,...", help="languages, for example ro,hu (default: all)"),
+    argument("--id", metavar="PATTERN", help="preview, list, approve or answer only these, for example 'reason:*'"),
+    argument("--by", default="", metavar="NAME", help="who approves"),
+    argument("--on", default="", metavar="DAY", help="when, as 2026-11-26 (default: today)"),
+    argument("--reviewed", action="store_true", help="it was read, and is not approved yet"),
+    argument("--because", default="", metavar="WHY", help="why what was found doubtful is right"),
+    argument("--players", type=int, metavar="N", help="preview what holds for so many players"),
+    argument("--watch", action="store_true", help="preview again whenever a file changes"),
+    argument("--xlsx", metavar="FILE", help="the spreadsheet to export to or to import"),
+    OPTIONS,
+    JSON,
+)
+def run_words(given: argparse.Namespace, console: Console) -> int:
+    """Do what was asked."""
+    languages_of(parts(given.lang or None))
+    if given.action in ("approve", "answer") and (given.id is None or not given.lang):
+        raise refused("X103", command="reguli words", why=Said("why.which_wordings"))
+    given.id = EVERYTHING if given.id is None else given.id
+    if given.action == "preview" and given.watch:
+        watch(opened(given.ruleset, options(given)), lambda: _previewed(given, console), console)
+    desk, done = _desk(given, console), True
+    match given.action:
+        case "status":
+            found = desk.status()
+            print_told([one.as_json() for one in found], status_lines(found, console), given, console)
+            for name, place in desk.untold():
+                console.note(console.say("no text tells {name}: {place}", name=name, place=place))
+        case "list":
+            wanted = desk.sentences(given.id)
+            print_told([one.to_json() for one in wanted], sentence_lines(wanted, console), given, console, 1)
+        case "extract":
+            console.print(str(desk.extract()))
+        case "update":
+            updated = desk.update()
+            print_told({one.language: one.to_json() for one in updated}, update_lines(updated, console), given, console)
+        case "check":
+            return _check(given, desk, console)
+        case "preview":
+            _preview(given, desk, console)
+        case "approve":
+            done = _approve(given, desk, console)
+        case "answer":
+            answered = desk.answer(given.id, given.because)
+            told = {one.language: one.to_json() for one in answered}
+            print_told(told, answered_lines(answered, console), given, console)
+            done = any(one.answered for one in answered)
+        case "export":
+            done = _export(given, desk, console)
+        case _:
+            done = _import(given, desk, console)
+    show(desk.findings, desk.sources, console)
+    return 0 if done and not desk.findings else 1
+
+
+def _desk(given: argparse.Namespace, console: Console) -> WordingDesk:
+    loaded, every = playable(given.ruleset, options(given)), given.action not in ONE_BY_ONE
+    desk = wording_desk(loaded, parts(given.lang or None), players=given.players, every=every)
+    desk.must_match(given.id)
+    return desk
+
+
+def _check(given: argparse.Namespace, desk: WordingDesk, console: Console) -> int:
+    found = desk.check()
+    print_report(given.ruleset, found, desk.sources, console, as_json=given.json)
+    console.note(f"{given.ruleset}: {console.findings(len(found))}")
+    return 1 if found else 0
+
+
+def _preview(given: argparse.Namespace, desk: WordingDesk, console: Console) -> None:
+    found = desk.preview(given.id)
+    print_told([one.as_json() for one in found], shown_lines(found, console), given, console)
+
+
+def _previewed(given: argparse.Namespace, console: Console) -> None:
+    """Preview once, and show what is amiss."""
+    desk = _desk(given, console)
+    _preview(given, desk, console)
+    show(desk.findings, desk.sources, console)
+
+
+def _approve(given: argparse.Namespace, desk: WordingDesk, console: Console) -> bool:
+    day = given.on or datetime.now().astimezone().date().isoformat()
+    found = desk.approve(given.id, given.by, day, "reviewed" if given.reviewed else "approved")
+    print_told({one.language: one.to_json() for one in found}, signed_lines(found, console), given, console)
+    return any(one.signed for one in found) and not any(one.waiting for one in found)
+
+
+def _export(given: argparse.Namespace, desk: WordingDesk, console: Console) -> bool:
+    written = desk.export_sheet(_file(given))
+    if written is not None:
+        console.print(str(written))
+    return written is not None
+
+
+def _import(given: argparse.Namespace, desk: WordingDesk, console: Console) -> bool:
+    found = desk.import_sheet(_file(given))
+    if found is None:
+        return False
+    print_told(found.to_json(), import_lines(found, console), given, console)
+    return True
+
+
+def _file(given: argparse.Namespace) -> str:
+    if given.xlsx is None:
+        raise refused("X103", command="reguli words", why=Said("why.which_spreadsheet"))
+    return str(given.xlsx)
+
+
+@takes(
+    RULESET,
+    argument("rule", help="the id of a rule, a table, a constant or a statement"),
+    argument("--lang", metavar="L,L,...", help="languages, for example ro,hu,en (default: all)"),
+    argument("--because", default="", metavar="WHY", help="why what was found doubtful is right"),
+    argument("--players", type=int, metavar="N", help="say only what holds for so many players"),
+    OPTIONS,
+    JSON,
+)
+def run_say(given: argparse.Namespace, console: Console) -> int:
+    """Say one rule."""
+    codes = languages_of(parts(given.lang or None))
+    desk = wording_desk(playable(given.ruleset, options(given)), codes, players=given.players)
+    said = desk.say(given.rule)
+    print_told([one.as_json() for one in said], said_lines(said, console), given, console)
+    show(desk.findings, desk.sources, console)
+    return 0

@@ -1,0 +1,185 @@
+"""``reguli verify``, ``strength``, ``compare``, ``keep``, ``accept``, ``bless``: what there is to find in rules, and what a designer answers."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from reguli.app.errors import refused
+from reguli.app.file_access import check_page, check_report, write_file
+from reguli.app.loading import opened, playable
+from reguli.app.verification.runner import UNITS, Order, verify
+from reguli.app.verification.text_report import counts_line, report_lines
+from reguli.app.verification.triage import accept, bless, keep
+from reguli.app.verification.verification_result import Verified
+from reguli.cli.arguments import OPTIONS, RULESET, argument, limit, options, seed, takes, words_of
+from reguli.cli.command_output import json_text, print_findings, print_json, print_lines
+from reguli.cli.console import Console
+from reguli.source.message_arguments import Said
+
+BUDGET: Final = argument(
+    "--budget", type=limit, default=UNITS, metavar="N", help="so many units of work, about a second each (default: 60)"
+)
+SEED: Final = argument(
+    "--seed", type=seed, default=0, metavar="N", help="the seed of everything that is left to chance"
+)
+FORMAT: Final = argument(
+    "--format", choices=["text", "json", "html"], default="text", help="how the report is written (default: text)"
+)
+OUT: Final = argument("--out", metavar="FILE", help="write the report into a file; a page (html) needs one")
+MATRIX: Final = argument(
+    "--matrix",
+    metavar="FILE",
+    help="also write statements, rules, examples, levels and wordings as a spreadsheet (.xlsx)",
+)
+AGAINST: Final = argument(
+    "--against",
+    metavar="BASE",
+    help="compare with this: a ruleset, a folder, a git revision, 'base' or 'bless' (default: what a variant is of)",
+)
+SHEET: Final = ".xlsx"
+SAVES: Final = argument("--saves", metavar="FOLDER", help="also replay the recorded games of this folder")
+
+
+@takes(
+    RULESET,
+    OPTIONS,
+    BUDGET,
+    AGAINST,
+    argument(
+        "--only",
+        default="",
+        metavar="PART,...",
+        help="only these parts: examples, static, strength, against, play, exhausted",
+    ),
+    SEED,
+    FORMAT,
+    SAVES,
+    OUT,
+    MATRIX,
+)
+def run_verify(given: argparse.Namespace, console: Console) -> int:
+    """Verify a ruleset; 1 where something is wrong, or changed and not accepted."""
+    return _verified(given, console, tuple(words_of(given.only)), given.against)
+
+
+@takes(RULESET, OPTIONS, BUDGET, SEED, FORMAT, OUT, MATRIX)
+def run_strength(given: argparse.Namespace, console: Console) -> int:
+    """Say which faults no example notices."""
+    return _verified(given, console, ("examples", "strength"), None)
+
+
+@takes(
+    RULESET,
+    argument("base", nargs="?", metavar="BASE", help="what to compare with, as after 'verify --against'"),
+    OPTIONS,
+    BUDGET,
+    SEED,
+    FORMAT,
+    SAVES,
+    OUT,
+    MATRIX,
+)
+def run_compare(given: argparse.Namespace, console: Console) -> int:
+    """Compare a ruleset with a base."""
+    return _verified(given, console, ("examples", "against"), given.base)
+
+
+def _matrix_file(name: str) -> Path:
+    """Hold the name of a spreadsheet to how such names end, and find out before long work whether it can be written."""
+    if Path(name).suffix.casefold() != SHEET:
+        raise refused("X103", command="reguli verify", why=Said("why.spreadsheet_name"))
+    check_report(Path(name))
+    return Path(name)
+
+
+def _verified(given: argparse.Namespace, console: Console, only: tuple[str, ...], against: str | None) -> int:
+    loaded = opened(given.ruleset, options(given))
+    saves = getattr(given, "saves", None)
+    order = Order(given.budget, against, only, given.seed, None if saves is None else Path(saves))
+
+    def told(part: str, what: str, done: int, of: int) -> None:
+        console.progress(f"{part}: {what} {done}/{of}" if of else f"{part}: {what}")
+
+    matrix = None if given.matrix is None else _matrix_file(given.matrix)
+    if given.format == "html":
+        if given.out is None:
+            raise refused("X103", command="reguli verify", why=Said("why.which_page"))
+        check_page(Path(given.out))
+    elif given.out is not None:
+        check_report(Path(given.out))
+    found = verify(loaded, order, told)
+    console.progress("")
+    if found.interrupted:
+        console.note(console.say("interrupted; what was found so far follows"))
+    _write(found, given, console)
+    if matrix is not None:
+        write_file(matrix, found.matrix(console.interface.code))
+        console.note(console.say("written: {file}", file=given.matrix))
+    console.note(counts_line(found, console.interface))
+    return 0 if found.clean else 1
+
+
+def _write(found: Verified, given: argparse.Namespace, console: Console) -> None:
+    """Write the report as it was asked for, to a file or as the result."""
+    if given.out is not None:
+        write_file(Path(given.out), _text(found, given, console) + "\n")
+        console.note(console.say("written: {file}", file=given.out))
+    elif given.format == "json":
+        print_json(found.to_json(console.translation), console)
+    else:
+        lines = report_lines(found, console.interface, console.translation, colour=console.colours_results)
+        print_lines(lines, console)
+
+
+def _text(found: Verified, given: argparse.Namespace, console: Console) -> str:
+    if given.format == "json":
+        return json_text(found.to_json(console.translation))
+    if given.format == "html":
+        return found.page(console.interface.code)
+    return "\n".join(report_lines(found, console.interface, console.translation))
+
+
+@takes(
+    RULESET,
+    argument("id", metavar="ID", help="the id of a finding, as a report says it"),
+    argument("--reading", choices=["1", "2"], help="which of its two readings is right"),
+    OPTIONS,
+)
+def run_keep(given: argparse.Namespace, console: Console) -> int:
+    """Write an offered example into the ruleset; 1 where the rules say otherwise."""
+    if given.reading is None:
+        raise refused("X103", command="reguli keep", why=Said("why.which_reading"))
+    loaded = opened(given.ruleset, options(given))
+    answered = keep(loaded, given.id, int(given.reading))
+    console.note(console.say("written: {file}", file=str(answered.file)))
+    if answered.result is None:
+        return 0
+    console.print(f"{console.say('ok    ') if answered.result.passed else console.say('FAILED')}  {answered.result.id}")
+    print_findings(answered.result.findings, loaded.sources, console)
+    return 0 if answered.result.passed else 1
+
+
+@takes(
+    RULESET,
+    argument("id", metavar="ID", help="the id of a finding, as a report says it, or of a rule"),
+    argument("--because", required=True, metavar="TEXT", help="why it stands, or what is not decided"),
+    argument("--undecided", action="store_true", help="no statement says which is right: it is an open question"),
+    OPTIONS,
+)
+def run_accept(given: argparse.Namespace, console: Console) -> int:
+    """Write into verify.yaml that a finding stands, or that no statement decides it."""
+    if not given.because.strip():
+        raise refused("X103", command="reguli accept", why=Said("why.because_empty"))
+    answered = accept(opened(given.ruleset, options(given)), given.id, given.because, undecided=given.undecided)
+    console.note(console.say("written: {file}", file=str(answered.file)))
+    return 0
+
+
+@takes(RULESET, OPTIONS)
+def run_bless(given: argparse.Namespace, console: Console) -> int:
+    """Write beside a ruleset what it is today, to be held against that later."""
+    answered = bless(playable(given.ruleset, options(given)))
+    console.note(console.say("written: {file}", file=str(answered.file)))
+    return 0

@@ -1,0 +1,68 @@
+"""Watching the files of a ruleset and of its words, for a preview that is shown again whenever one changes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final, NoReturn
+
+from reguli.app.errors import Unusable
+from reguli.cli.command_output import show_trouble
+from reguli.cli.console import Console
+from reguli.pipeline import OWN_WORDS, Loaded
+from reguli.shipped_files import shipped_folder
+from reguli.source.base_error import Trouble
+
+WATCH_SECONDS: Final = 0.25
+ENDINGS: Final = (".yaml", ".rules", ".po")
+"""The endings of files that rules and words are read from."""
+
+Times = dict[Path, tuple[int, int]]
+"""When each file was written, in nanoseconds, and its size."""
+
+
+def watch(loaded: Loaded, show: Callable[[], None], console: Console) -> NoReturn:
+    """Show until interrupted, again whenever a file changes; a mistake that is saved meanwhile is shown and ends nothing.
+
+    Raises what was wrong only the first time: what was typed is wrong then, and watching does not mend it.
+    """
+    folders = folders_of(loaded)
+    seen, first = times(folders), True
+    while True:
+        try:
+            show()
+        except Trouble as trouble:
+            if first and not isinstance(trouble, Unusable):
+                raise
+            show_trouble(trouble, console)
+        console.note(console.say("watching; Ctrl-C ends it"))
+        console.flush()
+        while (now := times(folders)) == seen:
+            time.sleep(WATCH_SECONDS)
+        seen, first = now, False
+
+
+def folders_of(loaded: Loaded) -> tuple[Path, ...]:
+    """Give the folders whose files matter: those of the ruleset and of what it is built on, and the words of all languages."""
+    own = (folder / part for folder in loaded.layers.folders for part in ("", OWN_WORDS))
+    return tuple(dict.fromkeys((*own, shipped_folder("locales"))))
+
+
+def times(folders: tuple[Path, ...]) -> Times:
+    """Say when each file was written; one that goes away meanwhile is not there."""
+    found: Times = {}
+    for path in _files(folders):
+        try:
+            known = path.stat()
+        except OSError:  # an editor puts another in its place just now
+            continue
+        found[path] = (known.st_mtime_ns, known.st_size)
+    return found
+
+
+def _files(folders: tuple[Path, ...]) -> Iterator[Path]:
+    """Give the files of the folders and of the languages in them; never a whole tree, which may be a home folder."""
+    for folder in folders:
+        for pattern in ("*", "*/*"):
+            yield from (path for path in folder.glob(pattern) if path.suffix in ENDINGS)

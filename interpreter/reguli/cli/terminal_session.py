@@ -1,0 +1,200 @@
+"""A game at the terminal: people and bots round a position, the file it is kept in, and what there is to say when it ends.
+
+The file is written after every move, never over what somebody else wrote meanwhile.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from reguli.app.errors import Refused
+from reguli.app.file_access import check_save
+from reguli.app.game_sessions import (
+    Standing,
+    faults_as_findings,
+    own_bots,
+    tongue_of,
+)
+from reguli.app.worked_examples import example_name, write_example, written_example
+from reguli.cli.arguments import parts
+from reguli.cli.command_output import note_unfit, print_lines, show
+from reguli.cli.console import Console
+from reguli.engine.chance.prescribed_outcomes import never_reached, passed_over
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.history.save_files import save_bytes
+from reguli.ir.program import Slots
+from reguli.play.bot_policies import BOUNDS, Bot, Bounds
+from reguli.play.play_session import Ending, Sitting, nowhere
+from reguli.play.seat_assignment import PERSON, bots_of, seated
+from reguli.play.terminal_input import play
+from reguli.play.terminal_messages import ranking_lines
+from reguli.source.atomic_files import why_not, write_whole
+from reguli.source.diagnostic import finding, sentence
+from reguli.source.message_arguments import Value
+from reguli.source.source_texts import Sources
+
+if TYPE_CHECKING:
+    # The words of a table cost 0.3 s, and only who speaks opens them.
+    from reguli.play.session_texts import SittingTongue
+
+SELDOM: Final = 1.0
+"""Seconds between two writings while bots play among themselves: what is lost with them comes again from the seed."""
+MOST_NEIGHBOURS: Final = 1_000
+
+
+def bots_at(standing: Standing, typed: str | None, console: Console) -> list[Bot | None]:
+    """Seat people and bots as typed, names between commas; say which bots do not fit. Raises ``UnknownBot``, ``UnfitSeats``, ``Findings``."""
+    program = standing.playthrough.program
+    own = own_bots(standing.loaded, program)
+    note_unfit(((bot.id, bot.left_out) for bot in own if bot.left_out), console)
+    return seated(parts(typed) or [PERSON], bots_of(program, own), program)
+
+
+def table_of(
+    standing: Standing,
+    bots: Sequence[Bot | None],
+    console: Console,
+    *,
+    file: SaveFile | None = None,
+    bounds: Bounds = BOUNDS,
+) -> Sitting:
+    """Set a table; nobody speaks at it yet."""
+    playthrough = standing.playthrough
+    return Sitting(
+        playthrough,
+        bots,
+        console,
+        lambda name: _saved_in_between(name, playthrough, console),
+        lambda name: _shown_or_written(standing, name, console),
+        keep=nowhere if file is None else file.keep,
+        bounds=bounds,
+        began=len(playthrough.journal),
+        words=console.interface,
+    )
+
+
+def sit(sitting: Sitting, standing: Standing) -> Ending:
+    """Play until the game is over or somebody leaves. Raises ``Findings`` for a fault of the rules, and ``ChanceRefused``."""
+    with faults_as_findings(sitting.playthrough.program, standing.loaded):
+        return play(sitting)
+
+
+def print_ranking(standing: Standing, tongue: SittingTongue | None, console: Console, indent: str = "") -> None:
+    """Print the ranking in the person's language."""
+    spoken = tongue or tongue_of(standing, console.interface.code)
+    print_lines((f"{indent}{line}" for line in ranking_lines(standing.playthrough, spoken)), console)
+
+
+def tell_unused_chance(playthrough: Playthrough, console: Console) -> bool:
+    """Say, when a game is over, what of the prescribed chance never came; tell whether a site or shuffle was never reached."""
+    for one in passed_over(playthrough):
+        told = {"site": one.site, "cards": ", ".join(one.outcomes)}
+        console.note(console.say("{site}: not there when it was shuffled, so passed over: {cards}", **told))
+    found = [finding("X124", site=one.site, outcomes=", ".join(one.outcomes)) for one in never_reached(playthrough)]
+    show(found, Sources(), console)
+    return bool(found)
+
+
+def _shown_or_written(standing: Standing, name: str, console: Console) -> str:
+    """Give the present position as an example, or write it into a new file and say so; what is wrong is said as well."""
+    try:
+        text = written_example(standing.playthrough, example_name(name or "from_the_table"))
+        if not name:
+            return text.rstrip("\n")
+        write_example(Path(name), text)
+    except Refused as refused:
+        return sentence(refused.finding, console.translation)
+    return console.say("written: {file}", file=name)
+
+
+@dataclass(slots=True)
+class SaveFile:
+    """One file and what is known to be in it. Make one with ``save_file``."""
+
+    path: Path
+    playthrough: Playthrough
+    console: Console
+    known: bytes | None
+    """The digest of what was last seen or written there; ``None`` for a file that was not there."""
+    wrong: str | None = None
+    """Why the last writing failed."""
+    _written: Slots | None = None
+    _at: float = 0.0
+
+    def keep(self, *, seldom: bool = False) -> None:
+        """Write the game if it has moved on; what goes wrong is said once, and the game goes on."""
+        if self._written is self.playthrough.slots or (seldom and time.monotonic() - self._at < SELDOM):
+            return
+        before = self.wrong
+        self.wrong = self._write()
+        self._at = time.monotonic()
+        if self.wrong is None:
+            self._written = self.playthrough.slots
+        elif self.wrong != before:
+            self.console.note(self.wrong)
+
+    def close(self) -> bool:
+        """Write the game a last time and say where it is; tell whether it is there."""
+        self.keep()
+        self.console.note(self.wrong or self.console.say("saved: {file}", file=str(self.path)))
+        return self.wrong is None
+
+    def _write(self) -> str | None:
+        try:
+            if _digest(self.path) not in (self.known, None):
+                self._step_aside()
+            content = save_bytes(self.playthrough)
+            write_whole(self.path, content, lasting=True)
+            self.known = blake2b(content).digest()
+        except (OSError, ValueError) as error:
+            return _unwritten(str(self.path), why_not(error), self.console)
+        return None
+
+    def _step_aside(self) -> None:
+        """Go on in a file of another name, because somebody else wrote into this one."""
+        wanted = self.path
+        free = (wanted.with_name(f"{wanted.stem}.{number}{wanted.suffix}") for number in range(2, MOST_NEIGHBOURS))
+        self.path = next((path for path in free if not path.exists()), wanted)
+        self.console.note(
+            self.console.say(
+                "{file} was changed by somebody else meanwhile and is left as it is; this game goes into {other}",
+                file=str(wanted),
+                other=str(self.path),
+            )
+        )
+
+
+def save_file(name: str, playthrough: Playthrough, console: Console, *, loaded: str | None) -> SaveFile:
+    """Open the file of a game that begins, or goes on as ``loaded`` from a file; raises ``Refused`` when it cannot be one."""
+    path = Path(name)
+    check_save(path)
+    same = loaded is not None and path.resolve() == Path(loaded).resolve()
+    return SaveFile(path, playthrough, console, _digest(path), _written=playthrough.slots if same else None)
+
+
+def _saved_in_between(name: str, playthrough: Playthrough, console: Console) -> str | None:
+    """Save a game that goes on into a file of another name, over nothing but a save; give what went wrong, if anything did."""
+    try:
+        check_save(Path(name))
+        write_whole(Path(name), save_bytes(playthrough), lasting=True)
+    except Refused as refused:
+        return _unwritten(name, dict(refused.finding.args)["why"], console)
+    except (OSError, ValueError) as error:
+        return _unwritten(name, why_not(error), console)
+    return None
+
+
+def _unwritten(name: str, why: Value, console: Console) -> str:
+    return console.say("{file} cannot be written: {why}", file=name, why=console.translation.say(why))
+
+
+def _digest(path: Path) -> bytes | None:
+    try:
+        return blake2b(path.read_bytes()).digest()
+    except FileNotFoundError:
+        return None

@@ -1,0 +1,101 @@
+"""What translators see of wordings: how far each language is, previews, rules in words, what has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from reguli.app.translation import Sentence
+from reguli.cli.console import Console
+from reguli.words.catalogue.interface_texts import OWN
+from reguli.words.realisation.rule_realisation import marked
+from reguli.words.translation.preview import SaidRule, Shown
+from reguli.words.translation.sign_off import AnsweredCatalogue, ImportedSheet, SignedCatalogue, UpdatedCatalogue
+from reguli.words.translation.translation_status import Status
+
+
+def status_lines(found: Sequence[Status], console: Console) -> Iterator[str]:
+    """Say the counts of each language below their heads, then what the interpreter itself lacks in each."""
+    say = console.say
+    heads = [say("needed"), say("worded"), say("missing"), say("fuzzy"), say("stale"), say("short"), say("more")]
+    heads += [say("reviewed"), say("approved"), say("unread")]
+    widths = [max(6, len(head)) for head in heads]
+    yield f"{'':8} {' '.join(f'{head:>{width}}' for head, width in zip(heads, widths, strict=True))}"
+    for one in found:
+        counts = [one.needed, one.worded, one.missing, one.fuzzy, one.stale, one.short, one.more]
+        counts += [one.reviewed, one.approved, one.unread]
+        row = " ".join(f"{count:>{width}}" for count, width in zip(counts, widths, strict=True))
+        yield f"{one.name:8} {row}"
+    for one in found:
+        if one.language != OWN:
+            yield console.count(
+                "{language}: {n} text of the interpreter itself is missing and is said in English",
+                "{language}: {n} texts of the interpreter itself are missing and are said in English",
+                one.unsaid,
+                language=one.name,
+            )
+
+
+def shown_lines(found: Sequence[Shown], console: Console) -> Iterator[str]:
+    """Say wordings as they will be printed, and with numbers."""
+    for one in found:
+        marks = " ".join((console.say("unconfirmed"),) * one.fuzzy + one.findings)
+        yield f"{one.id} [{one.language}] {marks}".rstrip()
+        yield f"  {one.real}  ({len(one.real)})"
+        yield from (f"  {number:>4}: {text}" for number, text in one.samples)
+
+
+def said_lines(found: Sequence[SaidRule], console: Console) -> Iterator[str]:
+    """Say rules in words, with their glosses and where they stand."""
+    for said in found:
+        cites = f" ({', '.join(said.cites)})" if said.cites else ""
+        yield f"{said.id} [{said.language}]{cites}"
+        if said.wording:
+            yield f"  {console.say('unconfirmed: ') if said.fuzzy else ''}{said.wording}"
+        if said.short:
+            yield f"  {console.say('card: ')}{said.short}"
+        yield from (f"  {marked(line)}" for line in said.gloss.split("\n"))
+        yield from (f"  {place}" for place in said.places)
+        yield ""
+
+
+def sentence_lines(found: Sequence[Sentence], console: Console) -> Iterator[str]:
+    """Name what there is to say."""
+    for one in found:
+        yield one.id if one.needed else f"{one.id}  ({console.say('not needed')})"
+
+
+def update_lines(found: Sequence[UpdatedCatalogue], console: Console) -> Iterator[str]:
+    """Say what has changed in catalogues."""
+    for one in found:
+        new, stale, gone = len(one.new), len(one.fuzzy), len(one.gone)
+        said = console.say(
+            "{new} new, {stale} to be confirmed, {gone} no longer asked for", new=new, stale=stale, gone=gone
+        )
+        yield f"{one.file}: {said}"
+
+
+def signed_lines(found: Sequence[SignedCatalogue], console: Console) -> Iterator[str]:
+    """Say how many wordings were signed, and which cannot be yet."""
+    for one in found:
+        yield f"{one.file}: {console.count('{n} wording signed', '{n} wordings signed', len(one.signed))}"
+        if one.waiting:
+            yield "  " + console.say("to be confirmed first: {names}", names=", ".join(one.waiting))
+        if one.below:
+            yield "  " + console.count(
+                "{n} stands in what this is built on, and is signed there",
+                "{n} stand in what this is built on, and are signed there",
+                len(one.below),
+            )
+
+
+def answered_lines(found: Sequence[AnsweredCatalogue], console: Console) -> Iterator[str]:
+    """Say how many wordings were answered."""
+    for one in found:
+        yield f"{one.file}: {console.count('{n} wording answered', '{n} wordings answered', len(one.answered))}"
+
+
+def import_lines(found: ImportedSheet, console: Console) -> Iterator[str]:
+    """Say what has changed in the catalogue of a spreadsheet, and what its translator asks."""
+    yield f"{found.file}: {console.count('{n} entry changed', '{n} entries changed', len(found.changed))}"
+    for name, question in found.questions:
+        yield console.say("question about {name}: {question}", name=name, question=question)

@@ -1,0 +1,379 @@
+"""The functions of the language that need a board, as code: a board is known, so whatever asks one element is a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate, chain
+
+from reguli.compile.builtins.codegen_protocols import Terms, call, element
+from reguli.compile.codegen.function_builder import NONE, ONE, ZERO
+from reguli.compile.codegen.memoisation import greatest
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.passes import constant_folding as f
+from reguli.compile.passes.partial_evaluation import MOST, free_variables
+from reguli.compile.runtime.boards import distances, longest_path, reachability
+from reguli.ir.interpreter.board.board_functions import ends_of, grid_neighbours
+from reguli.ir.interpreter.board.board_graphs import Distances
+from reguli.ir.interpreter.builtin_functions import MAKERS
+from reguli.ir.state_layout import EPOCH
+from reguli.ir.state_layout import NONE as NOTHING
+from reguli.ir.version_counters import read_by_term
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.tree_traversal import all_terms
+from reguli.model.cell_shapes import Placing, points_of
+from reguli.model.resolved_ruleset import Kind
+
+WAY = "way_round"
+Row = tuple[int, ...]
+
+
+def fixed(numbers: Iterable[int]) -> n.Fixed:
+    """Give a run that is known."""
+    return n.Fixed(tuple(numbers))
+
+
+def cell_of(table: Sequence[int], at: tuple[n.Code, bool]) -> n.Code:
+    """Give what stands in a table for an element; where that may be none, its last number, as whoever counts from the end has it."""
+    index, lacks = at
+    return f.cell((table[-1], *table), f.plus(index, ONE)) if lacks else f.cell(tuple(table), index)
+
+
+def row_of(rows: Sequence[Row], at: tuple[n.Code, bool]) -> n.Code:
+    """Give the row of an element, likewise."""
+    index, lacks = at
+    return f.row((rows[-1], *rows), f.plus(index, ONE)) if lacks else f.row(tuple(rows), index)
+
+
+def whole_row(terms: Terms, term: t.Builtin) -> n.Code:
+    """Give what stands for one element in a table of rows that the walker knows."""
+    kind = term.detail.partition(".")[0]
+    known = MAKERS[term.name](terms.ruleset, terms.layout, Distances(), term)
+    size = terms.layout.size_of(_asked_kind(terms, term, kind))
+    return row_of([tuple(known(at)) for at in range(size)], element(terms, term.arguments[0], term.name))
+
+
+def _asked_kind(terms: Terms, term: t.Builtin, kind: str) -> str:
+    return (
+        kind
+        if terms.ruleset.kinds[kind].form != "edges" or term.name != "adjacent"
+        else terms.ruleset.kinds[kind].joins or ""
+    )
+
+
+# -- rows of neighbours ----------------------------------------------------------------------------------------
+
+
+def cell_rows(kind: Kind) -> tuple[n.Code, n.Code]:
+    """Give where the row of neighbours of each cell begins, and the rows one behind the other."""
+    around = grid_neighbours(kind)
+    return fixed((0, *accumulate(map(len, around)))), fixed(chain(*around))
+
+
+def edge_rows(terms: Terms, kind: Kind) -> tuple[n.Code, n.Code, n.Code]:
+    """Give the same of places that edges join, each row in the order of the box, and the edge to each neighbour."""
+    rows: list[list[tuple[int, int]]] = [[] for _ in range(terms.layout.size_of(kind.joins or ""))]
+    for edge, (one, other) in enumerate(ends_of(kind)):
+        if other != NOTHING:
+            rows[one].append((other, edge))
+            rows[other].append((one, edge))
+    pairs = [pair for row in rows for pair in sorted(row)]
+    starts = fixed((0, *accumulate(map(len, rows))))
+    return starts, fixed(other for other, _ in pairs), fixed(edge for _, edge in pairs)
+
+
+def _marking(terms: Terms, kind: Kind) -> None:
+    """Reserve the areas of marks for a board."""
+    places = terms.layout.size_of(kind.joins or kind.id)
+    terms.making.area("counts", max(terms.layout.size_of(kind.id), places))
+    terms.making.area("seen", places)
+    terms.making.area("part", places)
+
+
+def _board(terms: Terms, term: t.Builtin) -> Kind:
+    return terms.ruleset.kinds[term.detail.partition(".")[0]]
+
+
+def _kept_runs(terms: Terms, arguments: Sequence[t.Term]) -> list[n.Code]:
+    return [terms.writer.keep(terms.run(one), "r", n.RUN) for one in arguments]
+
+
+def _is_all(term: t.Term) -> bool:
+    return isinstance(term, t.Elements)
+
+
+# -- ways ------------------------------------------------------------------------------------------------------
+
+
+def reaches(terms: Terms, term: t.Builtin) -> n.Code:
+    """Make ``(sources, targets, usable)``: whether a way leads from a source to a target."""
+    kind = _board(terms, term)
+    _marking(terms, kind)
+    given = _kept_runs(terms, term.arguments)
+    if kind.form == "edges":
+        return call(terms, reachability.reaches_over_edges, n.TRUTH, *edge_rows(terms, kind), *given)
+    return call(terms, reachability.reaches_over_cells, n.TRUTH, *cell_rows(kind), *given)
+
+
+def cheapest_path(terms: Terms, term: t.Builtin) -> n.Code:
+    """Make ``(sources, target, edges)``: the least cost of a way; where there is none it is a fault (E306).
+
+    Which edges are usable is not asked again until something has changed that it hangs on.
+    """
+    kind, field = _board(terms, term), term.detail.partition(".")[2]
+    _marking(terms, kind)
+    sources, target, usable = term.arguments
+    w = terms.writer
+    nodes, edges = terms.layout.size_of(kind.joins or ""), terms.layout.size_of(kind.id)
+    length = 1 + edges + nodes * nodes
+    base = terms.making.stretch("ways", term.detail, 2 + distances.SETS * length)
+    asks = any(isinstance(one, t.Apply | t.Builtin | t.PieceCondition) for one in all_terms(sources))
+    # Whoever asks for other ways might put them in the place of these.
+    digits = terms.is_asked_by_digits(sources)
+    starting = None if digits or not asks else w.keep(terms.run(sources), "r", n.RUN)
+    mask = w.keep(terms.mask(sources), "m") if digits else None
+    goal = w.keep(terms.sure(target, term.name), "x")
+    place = w.fresh("place")
+
+    def sought() -> None:
+        (open_edges,) = _kept_runs(terms, [usable])
+        w.write(n.Let(place, call(terms, distances.place_of_set, n.WHOLE, n.Num(base), n.Num(length), open_edges)))
+
+    kept_until_it_changes(terms, usable, place, sought, n.Global("ways replaced"))
+    costs = fixed(cost if isinstance(cost, int) else 0 for cost in kind.values[field])
+    row = w.keep(call(terms, distances.row_of, n.WHOLE, *edge_rows(terms, kind), costs, place, goal), "row")
+    least = w.fresh("least")
+    w.write(n.Let(least, ZERO))
+
+    def better(source: n.Code) -> None:
+        here = w.keep(n.At("ways", f.plus(row, source)), "h")
+        nearer = f.either(f.compare("=", least, ZERO), f.compare("<", here, least))
+        w.write(n.When(f.both(f.compare(">", here, ZERO), nearer), (n.Let(least, here),)))
+
+    def each(source: n.Code) -> None:
+        w.when(f.compare(">=", source, ZERO), lambda: better(source))
+
+    source = w.fresh("i")
+    if mask is not None:
+        w.write(n.ThroughBits(source, mask, w.written(lambda: better(source))))
+    elif starting is None:
+        terms.each(sources, each, counted=False)
+    else:
+        w.write(n.Through(source, starting, w.written(lambda: each(source))))
+    w.refuse(f.compare("=", least, ZERO), "E306")
+    return f.minus(least, ONE)
+
+
+def kept_until_it_changes(
+    terms: Terms, asked: t.Term, found: n.Var, seek: Callable[[], object], also: n.Global
+) -> None:
+    """Seek what hangs on a term, unless nothing has changed since it was last sought here: nothing that the term reads, nor ``also``."""
+    w, making = terms.writer, terms.making
+    reads = read_by_term(terms.ruleset, terms.layout, asked)
+    if reads is None or free_variables(asked) or terms.past:
+        seek()
+        return
+    base = making.stretch("kept", f"{making.areas.get('kept', 0)}", 3 + len(reads))
+    facts = (n.Load(n.Num(slot)) for slot in reads if slot >= 0)
+    kept = (greatest(w, [slot for slot in reads if slot < 0]), *facts)
+    codes = [*(w.keep(one, "k") for one in kept), also]
+    holds = f.compare("!=", n.Load(n.Num(EPOCH)), ZERO)
+    same = holds
+    for number, code in enumerate(codes):
+        same = f.both(same, f.compare("=", n.At("kept", n.Num(base + 1 + number)), code))
+
+    def anew() -> None:
+        seek()
+        puts = [n.Put("kept", n.Num(base + number), code) for number, code in enumerate([found, *codes])]
+        w.write(n.When(holds, tuple(puts)))
+
+    w.when(same, lambda: w.write(n.Let(found, n.At("kept", n.Num(base)))), anew)
+
+
+def distance(terms: Terms, term: t.Builtin) -> n.Code:
+    """Make ``(cell, cell)``: the least number of steps between them."""
+    kind = _board(terms, term)
+    cells = terms.layout.size_of(kind.id)
+    base = terms.making.stretch("steps", kind.id, cells * cells)
+    one, other = (terms.writer.keep(terms.sure(cell, term.name), "x") for cell in term.arguments)
+    return call(terms, distances.steps_between, n.WHOLE, *cell_rows(kind), n.Num(base), one, other)
+
+
+def longest_way(terms: Terms, term: t.Builtin) -> n.Code:
+    """Make ``(edges)`` or ``(edges, places)``: how many edges the longest way has."""
+    kind, places = _board(terms, term), term.detail.partition(".")[2]
+    if places == kind.joins:
+        ends: Sequence[Row] = ends_of(kind)
+    else:
+        ends = [found if isinstance(found, tuple) else () for found in kind.values["corners"]]
+    pairs = [pair if len(pair) == 2 and NOTHING not in pair else (NOTHING, NOTHING) for pair in ends]
+    count = terms.layout.size_of(places)
+    words = -(-len(pairs) // longest_path.DIGITS)
+    making = terms.making
+    making.area("seen", count)
+    making.area("ways seen", (longest_path.PLACES + 1) * (words + 2))
+    making.area("waiting ways", longest_path.ROOM)
+    given = _kept_runs(terms, term.arguments)
+    through = given[1] if len(given) > 1 else fixed(range(count))
+    firsts, seconds = fixed(pair[0] for pair in pairs), fixed(pair[1] for pair in pairs)
+    return call(
+        terms, longest_path.longest_way, n.WHOLE, firsts, seconds, n.Num(count), n.Num(words), given[0], through
+    )
+
+
+# -- neighbours and ends -----------------------------------------------------------------------------------------
+
+
+def adjacent(terms: Terms, term: t.Builtin) -> n.Code:
+    """Make ``(element)`` or ``(element, usable edges)``: what lies next to it."""
+    kind = _board(terms, term)
+    if len(term.arguments) == 1 or _is_all(term.arguments[1]):
+        return whole_row(terms, t.Builtin(term.type, term.name, term.arguments[:1], term.detail))
+    _marking(terms, kind)
+    node = terms.writer.keep(terms.sure(term.arguments[0], term.name), "x")
+    (usable,) = _kept_runs(terms, term.arguments[1:])
+    return call(terms, reachability.near_over_edges, n.RUN, *edge_rows(terms, kind), node, usable)
+
+
+def edges_at(terms: Terms, term: t.Builtin) -> n.Code:
+    """Make ``(node, usable edges)``: those that end there."""
+    kind = _board(terms, term)
+    pairs = ends_of(kind)
+    if _is_all(term.arguments[1]):
+        nodes = range(terms.layout.size_of(kind.joins or ""))
+        rows = [tuple(edge for edge, pair in enumerate(pairs) if node in pair) for node in nodes]
+        return row_of(rows, element(terms, term.arguments[0], term.name))
+    node = terms.writer.keep(terms.sure(term.arguments[0], term.name), "x")
+    firsts, seconds = fixed(pair[0] for pair in pairs), fixed(pair[1] for pair in pairs)
+    return call(terms, reachability.edges_ending_at, n.RUN, firsts, seconds, node, terms.run(term.arguments[1]))
+
+
+def other_end(terms: Terms, term: t.Builtin) -> n.Code:
+    """Make ``(edge, node)``: the node across."""
+    pairs, w = ends_of(_board(terms, term)), terms.writer
+    edge, lacks = element(terms, term.arguments[0], term.name)
+    kept = w.keep(edge, "x"), lacks
+    node = w.keep(terms.value(term.arguments[1]), "x")
+    first = w.keep(cell_of([pair[0] for pair in pairs], kept), "x")
+    return f.chosen(f.compare("=", node, first), cell_of([pair[1] for pair in pairs], kept), first)
+
+
+def parts(terms: Terms, term: t.Builtin) -> n.Code:
+    """Make ``(cells)`` or ``(elements, edges)``: the parts that hang together."""
+    kind = _board(terms, term)
+    _marking(terms, kind)
+    given = _kept_runs(terms, term.arguments)
+    if kind.form == "grid":
+        return call(terms, reachability.parts_of_cells, n.RUN, *cell_rows(kind), *given)
+    return call(terms, reachability.parts_over_edges, n.RUN, *edge_rows(terms, kind), *given)
+
+
+# -- steps and shapes --------------------------------------------------------------------------------------------
+
+
+def step(terms: Terms, term: t.Builtin) -> n.Code:
+    """Make ``(cell, direction)`` or ``(cell, direction, count)``: the cell so many steps on; none off the board."""
+    relation, w = _board(terms, term).relation, terms.writer
+    assert relation is not None
+    cell, direction = (terms.value(one) for one in term.arguments[:2])
+    ways = [(NOTHING, *way) for way in relation.steps]
+    width = len(ways[0])
+    if terms.bounds.of(term.arguments[1])[0] != 0:
+        # None leads nowhere.
+        ways.insert(0, (NOTHING,) * width)
+        direction = f.plus(direction, ONE)
+    if len(term.arguments) == 2:
+        if isinstance(direction, n.Num):
+            return f.cell(ways[direction.value], f.plus(cell, ONE))
+        return f.cell(tuple(chain(*ways)), f.plus(f.plus(f.times(direction, n.Num(width)), cell), ONE))
+    cell, direction = w.keep(cell, "x"), w.keep(direction, "d")
+    count = terms.value(term.arguments[2])
+    least, most = terms.bounds.of(term.arguments[2])
+    if least is not None and most is not None and (most - least + 1) * len(ways) * width <= MOST:
+        table = [one for number in range(least, most + 1) for way in ways for one in _steps_on(way, number)]
+        line = f.plus(f.times(f.minus(count, n.Num(least)), n.Num(len(ways))), direction)
+        return f.cell(tuple(table), f.plus(f.plus(f.times(line, n.Num(width)), cell), ONE))
+    return call(terms, reachability.steps_on, n.WHOLE, f.row(tuple(way[1:] for way in ways), direction), cell, count)
+
+
+def _steps_on(way: Sequence[int], count: int) -> Sequence[int]:
+    """Give where so many steps lead from nothing and from each cell; ``way`` is where one leads."""
+    here: Sequence[int] = range(-1, len(way) - 1)
+    for _ in range(count):
+        here = [way[cell + 1] for cell in here]
+    return here
+
+
+def placed(terms: Terms, term: t.Builtin) -> n.Code:
+    """Make ``(shape, cell, way)``: the cells covered."""
+    shapes, cells = (terms.ruleset.kinds[one] for one in term.detail.split("."))
+    placing_of = Placing(shapes, cells, terms.layout.size_of(WAY))
+    points = tuple(points_of(cells))
+    columns, lines = [x for x, _ in points], [y for _, y in points]
+    low = min(columns), min(lines)
+    frame = (*low, max(columns) - low[0] + 1, max(lines) - low[1] + 1)
+    where = dict.fromkeys(range(frame[2] * frame[3]), NOTHING)
+    where.update({(y - low[1]) * frame[2] + x - low[0]: at for at, (x, y) in enumerate(points)})
+    steps = [tuple(chain(*way)) for shape in placing_of.lying for way in shape]
+    w = terms.writer
+    shape, cell, way = (w.keep(terms.value(one), "x") for one in term.arguments)
+    there = f.both(f.compare(">=", shape, ZERO), f.compare(">=", cell, ZERO))
+    there = f.both(there, f.compare(">=", way, ZERO))
+    ways = n.Num(terms.layout.size_of(WAY))
+
+    def lies() -> n.Code:
+        drawn = f.row(tuple(steps), f.plus(f.times(shape, ways), way))
+        known = fixed(frame), fixed(where.values()), fixed(chain(*points))
+        return call(terms, reachability.covered, n.RUN, *known, drawn, cell)
+
+    return terms.chosen(there, lies, lambda: n.Fixed(()), n.RUN)
+
+
+def turned(terms: Terms, term: t.Builtin) -> n.Code:
+    """Make ``(direction, way)``: where a direction points then, or which direction points there."""
+    known = MAKERS[term.name](terms.ruleset, terms.layout, Distances(), term)
+    directions, ways = (range(-1, terms.layout.size_of(kind)) for kind in ("direction", WAY))
+    table = tuple(known(direction, way) for direction in directions for way in ways)
+    direction, way = (f.plus(terms.value(one), ONE) for one in term.arguments)
+    return f.cell(table, f.plus(f.times(direction, n.Num(len(ways))), way))
+
+
+def onward(terms: Terms, term: t.Builtin) -> n.Code:
+    """Make ``next(x)``, ``previous(x)``, or so many on: round a ring, else none beyond the ends."""
+    size, sign = terms.layout.size_of(term.detail), 1 if term.name == "next" else -1
+    ring, w = terms.ruleset.kinds[term.detail].ring, terms.writer
+    at = element(terms, term.arguments[0], term.name)
+    steps = terms.value(term.arguments[1]) if len(term.arguments) > 1 else ONE
+    if isinstance(steps, n.Num):
+        found = [item + sign * steps.value for item in range(size)]
+        table = [one % size if ring else one if 0 <= one < size else NOTHING for one in found]
+        return cell_of(table, at)
+    moved = f.plus(at[0], steps) if sign > 0 else f.minus(at[0], steps)
+    if ring:
+        return n.Op("mod", moved, n.Num(size))
+    kept = w.keep(moved, "x")
+    inside = f.both(f.compare(">=", kept, ZERO), f.compare("<", kept, n.Num(size)))
+    return f.chosen(inside, kept, NONE)
+
+
+VALUES: Mapping[str, Callable[[Terms, t.Builtin], n.Code]] = {
+    "cheapest_path": cheapest_path,
+    "reaches": reaches,
+    "step": step,
+    "longest": longest_way,
+    "other_end": other_end,
+    "distance": distance,
+    "turned": turned,
+    "turned_back": turned,
+    "next": onward,
+    "previous": onward,
+}
+"""Functions that give a number, an element or a truth."""
+RUNS: Mapping[str, Callable[[Terms, t.Builtin], n.Code]] = {
+    "adjacent": adjacent,
+    "edges_at": edges_at,
+    "placed": placed,
+    **dict.fromkeys(
+        ("ends", "edges_of", "cells_of", "corners_of", "edges_at_corner", "ways_of", "clockwise_from"), whole_row
+    ),
+}
+"""Functions that give a collection."""

@@ -1,0 +1,181 @@
+"""The functions of the language as code, and whatever gives groups, an order, or a part of either.
+
+Each has one maker, by its name: here what needs no board (``boards``) and no groups (``grouped``). Where a set can be asked without being made, it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from reguli.compile.builtins import board_codegen, sorting_codegen
+from reguli.compile.builtins.codegen_protocols import Terms, call
+from reguli.compile.builtins.sorting_codegen import count_groups, each_group, in_groups, sorted_run
+from reguli.compile.codegen.function_builder import NO, NONE, ONE, ZERO
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.passes import constant_folding as f
+from reguli.compile.passes.bitsets import MASKED, is_in_order
+from reguli.compile.runtime import sorting
+from reguli.compile.runtime.grouping import all_subsets
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.builtin_signatures import TOO_DEEP
+from reguli.model.types import TruthType
+
+__all__ = ["builtin", "count_groups", "each_group", "groups_of", "in_groups", "run_of", "sorted_run"]
+
+
+def builtin(terms: Terms, term: t.Builtin | t.Matched) -> n.Code:
+    """Give what a function of the language gives: a number, an element or a truth."""
+    if isinstance(term, t.Matched):
+        return sorting_codegen.matched(terms, term)
+    if term.name == TOO_DEEP:
+        return _too_deep(terms, NO if isinstance(term.type, TruthType) else ZERO)
+    return VALUES[term.name](terms, term)
+
+
+def run_of(terms: Terms, term: t.Builtin | t.Ranked | t.Part) -> n.Code:
+    """Give the run of what gives a collection."""
+    match term:
+        case t.Part():
+            return sorting_codegen.part(terms, term)
+        case t.Ranked():
+            return sorting_codegen.ranked(terms, term)
+        case _:
+            return _too_deep(terms, n.Fixed(())) if term.name == TOO_DEEP else RUNS[term.name](terms, term)
+
+
+def groups_of(terms: Terms, term: t.Term) -> n.Code:
+    """Give groups as a run."""
+    match term:
+        case t.Ranked():
+            return sorting_codegen.ranked(terms, term)
+        case t.Builtin(_, "subsets", (members,)):
+            return call(terms, all_subsets, n.RUN, terms.run(members))
+        case t.Filter():
+            return sorting_codegen.filtered(terms, term)
+        case t.Builtin(_, "parts"):
+            return board_codegen.parts(terms, term)
+        case t.Builtin(_, name) if name == TOO_DEEP:
+            return _too_deep(terms, n.Fixed(()))
+        case _:
+            raise AssertionError(term)
+
+
+def _too_deep(terms: Terms, never: n.Code) -> n.Code:
+    """Fail behind the last depth of a rule that comes back to itself."""
+    terms.writer.write(n.Fail("E325"))
+    return never
+
+
+# -- members of a set --------------------------------------------------------------------------------------------
+
+
+def _is_small(terms: Terms, term: t.Term) -> bool:
+    """Tell whether a collection can be had as binary digits in its own order."""
+    size = terms.size_of(term)
+    return size is not None and size <= MASKED and is_in_order(terms.ruleset, term)
+
+
+def _first(terms: Terms, term: t.Builtin) -> n.Code:
+    (among,) = term.arguments
+    w = terms.writer
+    if isinstance(among, t.Filter) and among.keys:
+        return sorting_codegen.first_sorted(terms, among, last=False)
+    if not isinstance(among, t.Filter | t.Fixed | t.Gathered) and _is_small(terms, among):
+        mask = w.keep(terms.mask(among), "m")
+        return f.chosen(f.compare("!=", mask, ZERO), n.Lowest(mask), NONE)
+    found = w.fresh("o")
+    w.write(n.Let(found, NONE))
+    terms.each(among, lambda item: w.write(n.Let(found, item), n.Break()))
+    return found
+
+
+def _last(terms: Terms, term: t.Builtin) -> n.Code:
+    (among,) = term.arguments
+    w = terms.writer
+    if isinstance(among, t.Filter) and among.keys:
+        return sorting_codegen.first_sorted(terms, among, last=True)
+    if _is_small(terms, among):
+        mask = w.keep(terms.mask(among), "m")
+        return f.chosen(f.compare("!=", mask, ZERO), n.Highest(mask), NONE)
+    run = w.keep(terms.run(among), "r", n.RUN)
+    return n.If(f.compare(">", n.Size(run), ZERO), n.Item(run, f.minus(n.Size(run), ONE)), NONE)
+
+
+def _ranks(terms: Terms, term: t.Builtin) -> tuple[int, ...]:
+    kind, rank = term.detail.split(".")
+    return tuple(value if isinstance(value, int) else 0 for value in terms.ruleset.kinds[kind].values[rank])
+
+
+def _most_ranked(terms: Terms, term: t.Builtin) -> n.Code:
+    """Make ``lowest(set)``, ``highest(set)``: the first of those with the least or the greatest rank."""
+    w, ranks = terms.writer, _ranks(terms, term)
+    best, rank = w.fresh("b"), w.fresh("k")
+    sign = ">" if term.name == "highest" else "<"
+    w.write(n.Let(best, NONE), n.Let(rank, ZERO))
+
+    def each(item: n.Code) -> None:
+        here = w.keep(board_codegen.cell_of(ranks, (item, True)), "h")
+        better = f.either(f.compare("<", best, ZERO), f.compare(sign, here, rank))
+        w.write(n.When(better, (n.Let(best, item), n.Let(rank, here))))
+
+    terms.each(term.arguments[0], each)
+    return best
+
+
+def _ranked(terms: Terms, term: t.Builtin) -> n.Code:
+    """Make ``lowest(set, n)``, ``highest(set, n)``: so many of them, by their ranks."""
+    w, ranks = terms.writer, _ranks(terms, term)
+    items = w.keep(terms.run(term.arguments[0]), "r", n.RUN)
+    amount = terms.value(term.arguments[1])
+    table = tuple(-rank for rank in ranks) if term.name == "highest" else ranks
+    keys, item = w.fresh("k", n.RUN), w.fresh("i")
+    w.write(n.NewRun(keys, n.Size(items)))
+    w.write(n.Through(item, items, (n.Push(keys, board_codegen.cell_of(table, (item, True))),)))
+    return call(terms, sorting.first_of, n.RUN, call(terms, sorting.sorted_by, n.RUN, items, keys, ONE), amount)
+
+
+def _reversed(terms: Terms, term: t.Builtin) -> n.Code:
+    return call(terms, sorting.backwards, n.RUN, terms.run(term.arguments[0]))
+
+
+# -- numbers -------------------------------------------------------------------------------------------------------
+
+
+def _extreme(terms: Terms, term: t.Builtin) -> n.Code:
+    """Make ``min`` and ``max`` of several numbers."""
+    w, sign = terms.writer, "<" if term.name == "min" else ">"
+    best = terms.value(term.arguments[0])
+    for argument in term.arguments[1:]:
+        kept = w.keep(best, "a")
+        other = w.keep(terms.value(argument), "a")
+        best = f.chosen(f.compare(sign, other, kept), other, kept)
+    return best
+
+
+def _absolute(terms: Terms, term: t.Builtin) -> n.Code:
+    kept = terms.writer.keep(terms.value(term.arguments[0]), "a")
+    return f.chosen(f.compare("<", kept, ZERO), f.minus(ZERO, kept), kept)
+
+
+def _is_none(terms: Terms, term: t.Builtin) -> n.Code:
+    return f.compare("<", terms.value(term.arguments[0]), ZERO)
+
+
+def _count(terms: Terms, term: t.Builtin) -> n.Code:
+    return terms.count(term.arguments[0])
+
+
+Maker = Callable[[Terms, t.Builtin], n.Code]
+VALUES: Mapping[str, Maker] = {
+    **board_codegen.VALUES,
+    "count": _count,
+    "first": _first,
+    "last": _last,
+    "lowest": _most_ranked,
+    "highest": _most_ranked,
+    "min": _extreme,
+    "max": _extreme,
+    "abs": _absolute,
+    "is_none": _is_none,
+}
+RUNS: Mapping[str, Maker] = {**board_codegen.RUNS, "lowest": _ranked, "highest": _ranked, "reversed": _reversed}

@@ -1,0 +1,207 @@
+"""Sorted, in groups, in pairs: what has to have all members before it gives the first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from reguli.compile.builtins.codegen_protocols import Terms, call
+from reguli.compile.codegen.function_builder import NO, ONE, YES, ZERO
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.passes import constant_folding as f
+from reguli.compile.passes.value_index import in_order
+from reguli.compile.runtime import grouping, sorting
+from reguli.ir.interpreter.builtin_functions import subsets_of
+from reguli.ir.state_layout import SUBSETS_LIMIT
+from reguli.model.bound_tree import bound_terms as t
+
+MOST_WRITTEN = (SUBSETS_LIMIT << SUBSETS_LIMIT - 1) + 1
+"""Members of all subsets together, of as many elements as all subsets are asked of; the one without members takes a place, too."""
+Key = tuple[t.Term, bool]
+"""What elements are sorted by, and whether downwards."""
+
+
+def keys_of(terms: Terms, variable: t.Variable, items: n.Code, keys: Sequence[Key]) -> n.Var:
+    """Give the keys of items one behind the other, those of each item together; what goes downwards with another sign."""
+    w = terms.writer
+    found, item = w.fresh("k", n.RUN), w.fresh("i")
+    terms.making.sure.add(variable.key)
+    terms.known[variable.key] = item
+
+    def written() -> None:
+        for key, down in keys:
+            value = terms.whole(key)
+            w.write(n.Push(found, f.minus(ZERO, value) if down else value))
+
+    w.write(n.NewRun(found, f.times(n.Size(items), n.Num(len(keys)))))
+    w.write(n.Through(item, items, w.written(written)))
+    return found
+
+
+def sorted_run(terms: Terms, variable: t.Variable, run: n.Code, keys: Sequence[Key]) -> n.Code:
+    """Give the members of a run, sorted stably."""
+    items = terms.writer.keep(run, "r", n.RUN)
+    found = keys_of(terms, variable, items, keys)
+    return call(terms, sorting.sorted_by, n.RUN, items, found, n.Num(len(keys)))
+
+
+def ranked(terms: Terms, term: t.Ranked) -> n.Code:
+    """Give the elements of a domain in groups of equals."""
+    among = t.Filter(term.domain.type, term.variable, term.domain, term.where, ())
+    items = terms.writer.keep(terms.run(among), "r", n.RUN)
+    found = keys_of(terms, term.variable, items, term.keys)
+    return call(terms, sorting.ranked_by, n.RUN, items, found, n.Num(len(term.keys)))
+
+
+def first_sorted(terms: Terms, term: t.Filter, *, last: bool) -> n.Code:
+    """Give the first or the last member of what is sorted, without sorting it; none of nothing."""
+    w, count = terms.writer, len(term.keys)
+    members = terms.members(term.domain)
+    order = None if members is None else in_order(terms.ruleset, term, members)
+    if order is not None:
+        return _first_in_order(terms, term, order[::-1] if last else order)
+    best = w.fresh("b")
+    bests = [w.fresh("k") for _ in range(count)]
+    among = t.Filter(term.type, term.variable, term.domain, term.where, ())
+    w.write(n.Let(best, n.Num(-1)))
+
+    def each(item: n.Code) -> None:
+        terms.making.sure.add(term.variable.key)
+        terms.known[term.variable.key] = item
+        here = []
+        for key, down in term.keys:
+            value = terms.whole(key)
+            here.append(w.keep(f.minus(ZERO, value) if down else value, "h"))
+        better = f.either(f.compare("<", best, ZERO), _is_before(here, bests, last=last))
+        lets = [n.Let(one, value) for one, value in zip(bests, here, strict=True)]
+        w.write(n.When(better, (n.Let(best, item), *lets)))
+
+    w.write(*(n.Let(one, ZERO) for one in bests))
+    terms.each(among, each)
+    return best
+
+
+def _first_in_order(terms: Terms, term: t.Filter, order: Sequence[int]) -> n.Code:
+    """Give the first of known members that fulfils the condition."""
+    w = terms.writer
+    found = w.fresh("o")
+    w.write(n.Let(found, n.Num(-1)))
+    domain = t.Listed(term.domain.type, tuple(t.Constant(term.variable.type, member) for member in order))
+    among = t.Filter(term.type, term.variable, domain, term.where, ())
+    terms.each(among, lambda item: w.write(n.Let(found, item), n.Break()))
+    return found
+
+
+def _is_before(here: Sequence[n.Code], bests: Sequence[n.Code], *, last: bool) -> n.Code:
+    """Give whether keys come before others; for the ``last`` of all, behind them or equal to them."""
+    found: n.Code = YES if last else NO
+    for one, best in reversed(list(zip(here, bests, strict=True))):
+        found = f.either(f.compare(">" if last else "<", one, best), f.both(f.compare("=", one, best), found))
+    return found
+
+
+def matched(terms: Terms, term: t.Matched) -> n.Code:
+    """Give the most pairs that can be made."""
+    w = terms.writer
+    starts, partners = w.fresh("r", n.RUN), w.fresh("r", n.RUN)
+    lefts = w.keep(terms.run(term.left_domain), "r", n.RUN)
+    w.write(n.NewRun(starts, f.plus(n.Size(lefts), ONE)), n.Push(starts, ZERO), n.Let(partners, n.Fixed(())))
+    left = w.fresh("i")
+    terms.making.sure.add(term.left.key)
+
+    def written() -> None:
+        terms.known[term.left.key] = left
+        fitting = terms.run(t.Filter(term.right_domain.type, term.right, term.right_domain, term.where, ()))
+        w.write(
+            n.Let(partners, call(terms, grouping.joined, n.RUN, partners, fitting)), n.Push(starts, n.Size(partners))
+        )
+
+    w.write(n.Spend(n.Size(lefts)))
+    w.write(n.Through(left, lefts, w.written(written)))
+    return call(terms, grouping.most_pairs, n.WHOLE, starts, partners)
+
+
+def part(terms: Terms, term: t.Part) -> n.Code:
+    """Give one of several groups by its number."""
+    groups = terms.writer.keep(terms.groups(term.groups), "g", n.RUN)
+    return call(terms, grouping.group_at, n.RUN, groups, terms.value(term.number))
+
+
+def is_subsets(term: t.Term) -> bool:
+    """Tell whether groups are all subsets of a set."""
+    return isinstance(term, t.Builtin) and term.name == "subsets"
+
+
+def each_group(terms: Terms, term: t.Term, body: Callable[[n.Code], object]) -> None:
+    """Go through groups; the body is given each as a run. ``Break`` and ``Again`` in the body mean this loop."""
+    if is_subsets(term):
+        assert isinstance(term, t.Builtin)
+        _each_subset(terms, term.arguments[0], body)
+        return
+    if isinstance(term, t.Filter):
+        _each_that_fits(terms, term, body)
+        return
+    w, group = terms.writer, terms.writer.fresh("g", n.RUN)
+    groups = w.keep(terms.groups(term), "g", n.RUN)
+    at = w.fresh("at")
+
+    def next_group() -> None:
+        w.write(n.When(f.compare(">=", at, n.Size(groups)), (n.Break(),)))
+        w.write(n.Let(group, call(terms, grouping.group_from, n.RUN, groups, at)))
+        w.write(n.Let(at, call(terms, grouping.behind_group, n.WHOLE, groups, at)))
+        body(group)
+
+    w.write(n.Spend(call(terms, grouping.count_of_groups, n.WHOLE, groups)), n.Let(at, ZERO))
+    w.write(n.Repeat(w.written(next_group)))
+
+
+def _each_subset(terms: Terms, term: t.Term, body: Callable[[n.Code], object]) -> None:
+    w, group, number = terms.writer, terms.writer.fresh("g", n.RUN), terms.writer.fresh("i")
+    members = terms.run(term)
+    if isinstance(members, n.Fixed) and len(members.numbers) <= SUBSETS_LIMIT:
+        known = tuple(subsets_of(members.numbers))
+        one = n.Row(known, number)
+        w.write(n.Spend(n.Num(len(known))))
+        w.write(n.Counting(number, ZERO, n.Num(len(known)), w.written(lambda: body(one))))
+        return
+    kept = w.keep(members, "r", n.RUN)
+    count = w.keep(call(terms, grouping.count_of_subsets, n.WHOLE, kept), "n")
+    found = call(terms, grouping.subset_at, n.RUN, kept, number)
+
+    def subset() -> None:
+        w.write(n.Let(group, found))
+        body(group)
+
+    w.write(n.Spend(count), n.Counting(number, ZERO, count, w.written(subset)))
+
+
+def _each_that_fits(terms: Terms, term: t.Filter, body: Callable[[n.Code], object]) -> None:
+    """Go through the groups of a domain that fulfil a condition."""
+    assert not term.keys, term
+
+    def asked(group: n.Code) -> None:
+        terms.known[term.variable.key] = group
+        terms.writer.when(YES if term.where is None else terms.truth(term.where), lambda: body(group))
+
+    each_group(terms, term.domain, asked)
+
+
+def filtered(terms: Terms, term: t.Filter) -> n.Code:
+    """Give the groups that fulfil a condition as a run."""
+    w, kept = terms.writer, terms.writer.fresh("g", n.RUN)
+    w.write(n.NewRun(kept, n.Num(MOST_WRITTEN)))
+    each_group(terms, term, lambda group: w.write(n.Extend(kept, call(terms, grouping.group_of, n.RUN, group))))
+    return kept
+
+
+def in_groups(terms: Terms, item: n.Code, term: t.Term) -> n.Code:
+    """Give whether a run is one of some groups."""
+    kept = terms.writer.keep(item, "r", n.RUN)
+    if is_subsets(term):
+        assert isinstance(term, t.Builtin)
+        return call(terms, grouping.is_subset, n.TRUTH, kept, terms.run(term.arguments[0]))
+    return call(terms, grouping.is_group, n.TRUTH, kept, terms.groups(term))
+
+
+def count_groups(terms: Terms, term: t.Term) -> n.Code:
+    """Give how many groups there are."""
+    return call(terms, grouping.count_of_groups, n.WHOLE, terms.groups(term))

@@ -1,0 +1,264 @@
+"""Terms as code: each bound term becomes an expression, with what has to be done beforehand written in front of it.
+
+A quantifier is a loop that leaves a truth in a local, a sum a loop that leaves a number: so nesting costs no calls. What stands behind ``and``, ``or`` and ``if`` is done only where it is asked. The classes stand one on the other: places, sets, collections, what is
+looked up, bundles, what has a name, and here what is reckoned and gone through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reguli.compile.builtins import function_codegen
+from reguli.compile.codegen import define_codegen
+from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.define_codegen import Defined
+from reguli.compile.codegen.function_builder import NO, ONE, YES, ZERO, Writer
+from reguli.compile.codegen.storage_codegen import Known
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.passes import constant_folding as f
+from reguli.compile.passes import prefix_sums
+from reguli.compile.runtime import arithmetic
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.types import BundleType, ElementType, GroupsType, TruthType
+
+PAST = "past"
+"""The global that tells whether the position before the move is kept."""
+
+
+class Terms(Defined):
+    """Gives the code of terms within one function."""
+
+    def anew(self, writer: Writer, known: Known, *, past: bool) -> Terms:
+        """Give a maker for another function."""
+        return Terms(self.making, writer, known, past=past)
+
+    def warily(self) -> Terms:
+        """Return a maker within the same function that takes nothing for granted of what defines are given."""
+        other = Terms(self.making.wary, self.writer, self.known, past=self.past)
+        other.limits = self.limits
+        return other
+
+    def known_part(self, term: t.Term) -> n.Code | None:
+        """Give a part that hangs on nothing that changes, as a table; ``None`` where it is none."""
+        found = self.making.known_parts.look_up(term)
+        if found is None:
+            return None
+        free, values, whole = found
+        index: n.Code = ZERO
+        for variable in free:
+            if not whole and variable.key not in self.making.sure and self.lacks(t.Local(variable.type, variable)):
+                return None
+            assert isinstance(variable.type, ElementType)
+            size = self.layout.size_of(variable.type.kind) + 1
+            index = f.plus(f.times(index, n.Num(size)), f.plus(self.variable(variable), ONE))
+        if len(free) == 1 and free[0].key in self.making.sure:
+            values, index = values[1:], self.variable(free[0])
+        runs = tuple(value for value in values if isinstance(value, tuple))
+        if runs:
+            return f.row(runs, index)
+        numbers = tuple(value for value in values if isinstance(value, int))
+        code = f.cell(numbers, index)
+        return f.as_truth(code) if isinstance(term.type, TruthType) else code
+
+    def value(self, term: t.Term) -> n.Code:
+        """Give a number, an element (-1 for none) or a truth."""
+        known = self.known_part(term)
+        if known is not None:
+            return known
+        match term:
+            case t.Constant(found, value):
+                return n.Flag(bool(value)) if isinstance(found, TruthType) else n.Num(int(value))
+            case t.Local(_, variable):
+                return self.variable(variable)
+            case t.Fixed() | t.Tracked() | t.Lies() | t.Occupant() | t.Variety() | t.Amount() | t.Cell() | t.Fact():
+                return self.looked_up(term)
+            case t.Arithmetic():
+                return self._arithmetic(term)
+            case t.Compare():
+                return self._compared(term)
+            case t.Logic(_, "and", left, right):
+                return self.both(self.truth(left), lambda: self.truth(right))
+            case t.Logic(_, _, left, right):
+                return self.either(self.truth(left), lambda: self.truth(right))
+            case t.Negation(_, operand):
+                return f.negated(self.truth(operand))
+            case t.Choice(found, condition, then, otherwise):
+                test = self.truth(condition)
+                if isinstance(found, TruthType):
+                    return self.chosen(test, lambda: self.truth(then), lambda: self.truth(otherwise), n.TRUTH)
+                return self.chosen(test, lambda: self.value(then), lambda: self.value(otherwise), n.WHOLE)
+            case t.In(_, item, collection):
+                return self._is_in(item, collection)
+            case t.Exists():
+                return self._exists(term)
+            case t.Fold():
+                return self._fold(term)
+            case t.Share(_, bundle, variety):
+                return self.share(bundle, variety)
+            case t.Apply(_, define, arguments):
+                return self.applied(define, arguments)
+            case t.Builtin() | t.Matched():
+                return function_codegen.builtin(self, term)
+            case t.PieceCondition():
+                return self.piece_condition(term)
+            case t.Earlier(_, value):
+                return self._earlier(value)
+            case _:
+                raise AssertionError(term)
+
+    # -- reckoned ------------------------------------------------------------------------------------------------
+
+    def _arithmetic(self, term: t.Arithmetic) -> n.Code:
+        left, right = self.value(term.left), self.value(term.right)
+        match term.operator:
+            case "+":
+                return f.plus(left, right)
+            case "-":
+                return f.minus(left, right)
+            case "*":
+                low, high = self.bounds.of(term)
+                if low is not None and high is not None and max(-low, high) <= arithmetic.LARGEST:
+                    return f.times(left, right)
+                return n.Call(self.making.library(arithmetic.times), (left, right))
+            case "div down" | "div up":
+                down = term.operator == "div down"
+                if down and isinstance(right, n.Num) and right.value > 0:
+                    return n.Num(left.value // right.value) if isinstance(left, n.Num) else n.Op("div", left, right)
+                return n.Call(
+                    self.making.library(arithmetic.divided_down if down else arithmetic.divided_up), (left, right)
+                )
+
+    def _compared(self, term: t.Compare) -> n.Code:
+        if isinstance(term.left.type, BundleType):
+            return self.bundles_compared(term)
+        if (whether := _whether_any(term)) is not None:
+            any_at_all = self.any_of(whether[0])
+            return any_at_all if whether[1] else f.negated(any_at_all)
+        if isinstance(term.left.type, TruthType):
+            return f.compare(term.operator, self.whole(term.left), self.whole(term.right))
+        left, right = self.value(term.left), self.value(term.right)
+        if not isinstance(term.left.type, ElementType) or not self._asked_for(term):
+            return f.compare(term.operator, left, right)
+        found: n.Code = YES
+        sides = []
+        for side, code in ((term.left, left), (term.right, right)):
+            kept = self.writer.keep(code, "x")
+            if not isinstance(side, t.Constant):
+                found = f.both(found, f.compare(">=", kept, ZERO))
+            sides.append(kept)
+        return f.both(found, f.compare(term.operator, sides[0], sides[1]))
+
+    def _asked_for(self, term: t.Compare) -> bool:
+        """Tell whether elements that are compared must be asked for first: none equals nothing, and differs from nothing."""
+        left, right = self.lacks(term.left), self.lacks(term.right)
+        return (left and right) if term.operator == "=" else (left or right)
+
+    def _is_in(self, item: t.Term, collection: t.Term) -> n.Code:
+        if isinstance(collection.type, GroupsType):
+            return function_codegen.in_groups(self, self.run(item), collection)
+        return self.contains(collection, self.value(item))
+
+    def _earlier(self, value: t.Term) -> n.Code:
+        """Give a value of the position before the move, where one is kept: before the first move of a game it is what it is."""
+        self.making.asks_past = True
+        kept = f.compare("!=", n.Global(PAST), ZERO)
+        then = Terms(self.making, self.writer, self.known, past=True)
+        return self.chosen(kept, lambda: then.whole(value), lambda: self.whole(value), n.WHOLE)
+
+    # -- gone through --------------------------------------------------------------------------------------------
+
+    def _gone_through(self, variable: t.Variable, domain: t.Term, body: Callable[[n.Code], object]) -> None:
+        def named(item: n.Code) -> None:
+            self.known[variable.key] = item
+            body(item)
+
+        self.making.sure.add(variable.key)
+        if isinstance(domain, t.Interval):
+            self.limits[variable.key] = (self.bounds.of(domain.low)[0], self.bounds.of(domain.high)[1])
+        if isinstance(domain.type, GroupsType):
+            function_codegen.each_group(self, domain, named)
+        else:
+            self.each(domain, named, counted=not isinstance(domain, t.Fixed | t.Gathered))
+
+    def _exists(self, term: t.Exists) -> n.Code:
+        w = self.writer
+        found = w.fresh("e", n.TRUTH)
+        some = term.how == "some"
+        storage = self.layout.storage.get(term.variable.key)
+        w.write(n.Let(found, n.Flag(not some)))
+
+        def met(item: n.Code) -> None:
+            if storage is not None and storage.slot in self.making.watched:
+                w.write(n.Store(n.Num(storage.slot), item))
+            w.write(n.Let(found, n.Flag(some)), n.Break())
+
+        def asked(item: n.Code) -> None:
+            if term.has is None:
+                met(item)
+                return
+            has = self.truth(term.has)
+            w.when(f.negated(has) if term.how == "every" else has, lambda: met(item))
+
+        def each(item: n.Code) -> None:
+            if term.where is None:
+                asked(item)
+            else:
+                w.when(self.truth(term.where), lambda: asked(item))
+
+        self._gone_through(term.variable, term.domain, each)
+        return found
+
+    def _prefix(self, term: t.Fold, number: t.Variable, has: t.Term) -> n.Code:
+        """Count how far something holds."""
+        w = self.writer
+        found = w.fresh("f")
+        w.write(n.Let(found, ZERO))
+
+        def each(item: n.Code) -> None:
+            w.when(self.truth(has), lambda: w.write(n.Let(found, item)), lambda: w.write(n.Break()))
+
+        self._gone_through(number, term.domain, each)
+        return found
+
+    def _fold(self, term: t.Fold) -> n.Code:
+        prefix = prefix_sums.prefix_of(term)
+        if prefix is not None:
+            return self._prefix(term, *prefix)
+        w = self.writer
+        found, met = w.fresh("f"), w.fresh("t", n.TRUTH)
+        total = term.how == "sum"
+        w.write(n.Let(found, ZERO))
+        if not total:
+            w.write(n.Let(met, NO))
+
+        def add() -> None:
+            value = self.whole(term.value)
+            if total:
+                w.write(n.Let(found, f.plus(found, value)))
+                return
+            here = w.keep(value, "h")
+            better = f.compare(">" if term.how == "max" else "<", here, found)
+            w.write(n.When(f.either(f.negated(met), better), (n.Let(found, here), n.Let(met, YES))))
+
+        def each(item: n.Code) -> None:
+            if term.where is None:
+                add()
+            else:
+                w.when(self.truth(term.where), add)
+
+        self._gone_through(term.variable, term.domain, each)
+        return found
+
+
+def _whether_any(term: t.Compare) -> tuple[t.Term, bool] | None:
+    """Give what a comparison of a count asks, where it only asks whether there is any: the collection, and whether some are wanted."""
+    match term:
+        case t.Compare(_, sign, t.Builtin(_, "count", (items,)), t.Constant(_, 0)) if sign in ("=", "!=", ">"):
+            return None if isinstance(items.type, GroupsType) else (items, sign != "=")
+        case _:
+            return None
+
+
+def define_function(making: Making, name: str) -> str:
+    """Write the function of a define, unless it was written, and give its name."""
+    return define_codegen.define_function(Terms(making, Writer()), name)

@@ -1,0 +1,75 @@
+"""Machines that run generated code by themselves: what each of them can do, and which there are.
+
+A machine has a position, areas and numbers beside it, and functions that are called by their names. Everything a call asks for is in there, so one call may play
+thousands of games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.util import find_spec
+from typing import Any, Final, Protocol
+
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.lir.lir_traversal import called_in
+from reguli.source.frozen_values import Kept, kept
+
+PYTHON: Final = "python"
+WASM: Final = "wasm"
+
+
+@kept
+class Code(Kept):
+    """What a machine is made of: functions, the number of slots, the sizes of areas by name."""
+
+    functions: tuple[n.Function, ...]
+    width: int
+    areas: Mapping[str, int]
+    entries: tuple[str, ...] | None = None
+    """Functions that are called from outside; all if nothing is said."""
+
+
+class Machine(Protocol):
+    """Runs functions over a position of its own."""
+
+    def call(self, name: str, *arguments: int) -> Any:
+        """Call a function by its name. Raises ``Failed``."""
+        ...
+
+    def area(self, name: str) -> Sequence[int]:
+        """Give an area, as it is."""
+        ...
+
+    def number(self, name: str) -> int:
+        """Give a number that is kept beside the position."""
+        ...
+
+
+def has_wasm() -> bool:
+    """Tell whether WebAssembly can be run: whether the extra is installed."""
+    return find_spec("wasmtime") is not None
+
+
+def machine(engine: str, code: Code) -> Machine:
+    """Make a machine; the code is compiled with it, or when it is first called. Raises ``MemoryError``."""
+    if engine == WASM:
+        # An extra, which is imported when it is used.
+        from reguli.compile.wasm.wasm_machine import Machine as OfWasm
+
+        return OfWasm(code.functions, code.width, code.areas, entries=code.entries)
+    # Only one of them is needed.
+    from reguli.compile.python.python_machine import Machine as OfPython
+
+    return OfPython(code.functions, code.width, code.areas)
+
+
+def reached(functions: Mapping[str, n.Function], names: Iterable[str]) -> tuple[n.Function, ...]:
+    """Give the functions of some names, and all that they come to call."""
+    found: dict[str, n.Function] = {}
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = functions[name]
+            waiting.extend(called_in(functions[name].body))
+    return tuple(found[name] for name in functions if name in found)

@@ -1,0 +1,91 @@
+"""Copies left out, stamps put together: what statements change of what others ask.
+
+A loop goes through what it stands for as it lies, and a copy is made only where its body may change that. Stamps of what has changed wait until somebody
+asks what may be remembered. Both need to know beforehand what statements write, through the procedures that they run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reguli.compile.codegen.codegen_context import Making
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.read_write_sets import fields_read, fields_written, run_at_once
+from reguli.model.bound_tree.tree_traversal import all_terms, inner_terms, statements_of, variables_read
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.types import ZoneType
+
+REMEMBERING = (t.Apply, t.Contents, t.PieceCondition)
+"""Terms that may give what was remembered; a zone of pieces by its name may too."""
+
+
+def remembers(term: t.Term) -> bool:
+    """Tell whether a term may give what was remembered."""
+    return any(
+        isinstance(inner, REMEMBERING) or (isinstance(inner, t.Tracked) and isinstance(inner.type, ZoneType))
+        for inner in all_terms(term)
+    )
+
+
+def asked_by(statement: b.BoundStatement) -> Iterator[t.Term]:
+    """Give the terms that a statement asks: of the places that it changes only what they hang on."""
+    match statement:
+        case b.Write(place=place, value=value):
+            yield value
+            yield from _of_place(place)
+        case b.Transfer(amount=amount, source=source, target=target):
+            if amount is not None:
+                yield amount
+            yield from (*_of_place(source), *_of_place(target))
+        case b.Mix(zone=zone):
+            yield from _of_place(zone)
+        case b.Enlist(item=item, place=place):
+            yield from (item, *_of_place(place))
+        case b.Relocate(pieces=pieces, source=source, target=target):
+            yield from (pieces, *(() if source is None else _of_place(source)), *_of_place(target))
+        case _:
+            yield from inner_terms(statement)
+
+
+def _of_place(place: t.Term) -> tuple[t.Term, ...]:
+    inner = place.zone if isinstance(place, t.Contents) else place
+    if isinstance(inner, t.Variety):
+        return (inner.variety, *_of_place(inner.zone))
+    return inner_terms(inner)
+
+
+def leaves(body: b.Body) -> bool:
+    """Tell whether statements may leave the procedure that they stand in."""
+    return any(isinstance(statement, b.Leave) for statement in statements_of(body))
+
+
+def changes_what_it_goes_through(making: Making, statement: b.Each) -> bool:
+    """Tell whether the body of a loop may change what it goes through."""
+    body, domain = list(all_statements_in(making.ruleset, statement.body)), statement.domain
+    named = variables_read(domain)
+    if any(_changed_variable(one) in named for one in body):
+        return True
+    written = {name for one in body for name in fields_written(making.ruleset, one)}
+    return bool(written) and not written.isdisjoint(fields_read(making.ruleset, domain))
+
+
+def _changed_variable(statement: b.BoundStatement) -> int | None:
+    match statement:
+        case b.Write(place=t.Local() as place) | b.Enlist(place=t.Local() as place) | b.Order(place=t.Local() as place):
+            return place.variable.key
+        case _:
+            return None
+
+
+def all_statements_in(ruleset: Ruleset, body: b.Body) -> Iterator[b.BoundStatement]:
+    """Give all statements that run with a body, those of procedures that it runs at once included."""
+    seen: set[str] = set()
+    waiting = [body]
+    while waiting:
+        for statement in statements_of(waiting.pop()):
+            yield statement
+            for procedure in run_at_once(ruleset, statement):
+                if procedure.rule not in seen:
+                    seen.add(procedure.rule)
+                    waiting.append(procedure.body)

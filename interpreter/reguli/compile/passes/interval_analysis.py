@@ -1,0 +1,167 @@
+"""Intervals: between which two numbers a term lies, whatever the position.
+
+Fields have ranges, tables known cells, kinds so many elements; sums and products of what is bounded are bounded. Checks that an interval proves are dropped: a key of
+a table that is always one of its keys, a product that is never larger than any game needs. What nobody bounds is open at that side (``None``). This is the one
+evaluator of terms over intervals: whoever proves something of a guard asks it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+
+from reguli.ir.state_layout import Layout
+from reguli.model.analysis.absence_analysis import may_lack
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.types import CollectionType, ElementType, TruthType, ZoneType
+
+Interval = tuple[int | None, int | None]
+"""The least and the greatest value; ``None`` where it is not known."""
+OPEN: Interval = (None, None)
+
+
+class Intervals:
+    """Bounds terms of one ruleset at one table; ``known`` are the bounds of variables, by key, ``there`` those that never stand for nothing."""
+
+    def __init__(self, ruleset: Ruleset, layout: Layout, known: Mapping[int, Interval], there: set[int]) -> None:
+        self._ruleset = ruleset
+        self._layout = layout
+        self._known = known
+        self._there = there
+        self._asked: set[str] = set()
+
+    def of(self, term: t.Term) -> Interval:
+        """Give the interval of a number, an element or a truth."""
+        if isinstance(term, t.Constant):
+            return int(term.value), int(term.value)
+        match term.type:
+            case ElementType(kind):
+                return (-1 if self._lacks(term) else 0), self._layout.size_of(kind) - 1
+            case TruthType():
+                return 0, 1
+            case _:
+                return self._of_number(term)
+
+    def size_of(self, kind: str) -> int:
+        """Give how many elements a kind has at this table."""
+        return self._layout.size_of(kind)
+
+    def _lacks(self, term: t.Term) -> bool:
+        if isinstance(term, t.Local) and term.variable.key in self._there:
+            return False
+        return may_lack(self._ruleset, self._ruleset.absent, term)
+
+    def _of_number(self, term: t.Term) -> Interval:
+        match term:
+            case t.Local(_, variable):
+                return self._known.get(variable.key, OPEN)
+            case t.Fixed(_, kind, field):
+                return _among(self._ruleset.kinds[kind].values[field])
+            case t.Tracked(_, name) if self._ruleset.state[name].form == "number":
+                declared = self._ruleset.state[name]
+                return declared.low, declared.high
+            case t.Tracked() | t.Variety() | t.Amount():
+                return 0, None
+            case t.Cell(_, table):
+                return _among(self._ruleset.tables[table].cells)
+            case t.Arithmetic(_, sign, left, right):
+                return reckoned(sign, self.of(left), self.of(right))
+            case t.Choice(_, _, then, otherwise):
+                return union(self.of(then), self.of(otherwise))
+            case t.Fold():
+                return self._folded(term)
+            case t.Apply(_, define) if define not in self._asked:
+                return self._applied(define)
+            case t.Builtin(_, name, arguments):
+                return self._function(name, arguments)
+            case t.Fact(_, "player_count"):
+                return self._layout.players, self._layout.players
+            case t.Fact():
+                return 0, None
+            case _:
+                return OPEN
+
+    def _folded(self, term: t.Fold) -> Interval:
+        size, (low, high) = self._size(term.domain), self.of(term.value)
+        if term.how != "sum":
+            return union((0, 0), (low, high))
+        least = None if low is None or (low < 0 and size is None) else min(0, low * (size or 0))
+        most = 0 if high is not None and high <= 0 else None if high is None or size is None else high * size
+        return least, most
+
+    def _applied(self, define: str) -> Interval:
+        bound = self._ruleset.defines[define]
+        if bound.adjusts:
+            return OPEN
+        self._asked.add(define)
+        try:
+            return self.of(bound.value)
+        finally:
+            self._asked.discard(define)
+
+    def _size(self, domain: t.Term) -> int | None:
+        match domain.type:
+            case CollectionType(kind) | ZoneType(kind):
+                return self._layout.size_of(kind)
+            case _:
+                return None
+
+    def _function(self, name: str, arguments: tuple[t.Term, ...]) -> Interval:
+        match name:
+            case "count":
+                return 0, self._size(arguments[0])
+            case "distance":
+                return 0, None
+            case "abs":
+                low, high = self.of(arguments[0])
+                return 0, None if low is None or high is None else max(abs(low), abs(high))
+            case "min" | "max" if len(arguments) > 1:
+                sides = [self.of(one) for one in arguments]
+                lows, highs = [low for low, _ in sides], [high for _, high in sides]
+                if name == "min":
+                    return _all(lows, min), min((one for one in highs if one is not None), default=None)
+                return max((one for one in lows if one is not None), default=None), _all(highs, max)
+            case _:
+                return OPEN
+
+
+def union(one: Interval, other: Interval) -> Interval:
+    """Give the least interval in which both lie."""
+    return _all([one[0], other[0]], min), _all([one[1], other[1]], max)
+
+
+def reckoned(sign: str, left: Interval, right: Interval) -> Interval:
+    """Give the interval of what two numbers give; a quotient lies between those of the ends where the divisor is above 0."""
+    (a, b), (c, d) = left, right
+    match sign:
+        case "+":
+            return _plus(a, c), _plus(b, d)
+        case "-":
+            return _plus(a, None if d is None else -d), _plus(b, None if c is None else -c)
+    if a is None or b is None or c is None or d is None:
+        return (0, None) if a is not None and a >= 0 and c is not None and c >= (0 if sign == "*" else 1) else OPEN
+    if sign == "*":
+        ends = [one * other for one, other in product((a, b), (c, d))]
+        return min(ends), max(ends)
+    if c < 1:
+        return OPEN
+    up = sign == "div up"
+    ends = [-(-one // other) if up else one // other for one, other in product((a, b), (c, d))]
+    return min(ends), max(ends)
+
+
+def _plus(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other
+
+
+def _all(values: list[int | None], pick: object) -> int | None:
+    known = [one for one in values if one is not None]
+    if len(known) < len(values) or not callable(pick):
+        return None
+    return int(pick(known))
+
+
+def _among(values: tuple[object, ...]) -> Interval:
+    known = [int(value) for value in values if isinstance(value, int)]
+    return (min(known), max(known)) if known else OPEN

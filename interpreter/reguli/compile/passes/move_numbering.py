@@ -1,0 +1,114 @@
+"""Offers as numbers of an area: what is offered is counted and picked where it was listed, and never crosses a border.
+
+A playout lists the moves of each decision, draws a number and makes one move: as rows of whole numbers in an area (``library.play`` says which) an offer costs a few
+writes, and nothing is made for it. Where the next one goes stands in a local while a function lists; but where the search for ways out looks at what was listed
+before a fault (``library.holding``) it stands in the numbers beside the position all the time.
+
+Whether a place is empty no processor guesses: an offer that hangs on one comparison is written in any case, and only the place of the next one hangs on it. Python goes on faster without (``writes steadily``). Measured: see ARCHITECTURE ("Passes").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.function_builder import ONE, Writer
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.lir.value_kinds import kind_of
+from reguli.compile.passes import constant_folding as f
+from reguli.compile.runtime.games import move_buffer
+
+OFFERS = "offers"
+COUNT = "offers"
+"""The global that counts them; ``more`` counts the moves that they stand for besides one each."""
+MORE = "more"
+SPAN = 5
+"""Numbers for sets or bundles that are chosen last."""
+AT = n.Var("offer at")
+MANY = n.Var("offers of it")
+
+
+def written_offers(making: Making, name: str, words: Sequence[int], width: int, *, bundled: bool) -> str:
+    """Write a function that does what another does, its offers going into the area, and give its name.
+
+    ``words`` are the numbers of each parameter, ``width`` those of a row; ``bundled`` is whether what is chosen last is a bundle.
+    """
+    listed = making.functions[name]
+    steadily = making.told.get("writes steadily", 0) and not making.told["holds"]
+
+    def statement(one: n.Statement) -> n.Body:
+        match one:
+            case n.When(n.Compare() as test, (n.Offer(span=None) as offer,), ()) if steadily and _is_plain(offer):
+                return _written_by(making, offer, test, width)
+            case n.Offer():
+                return _written(making, one, words, width, bundled=bundled)
+            case n.When(test, yes, no):
+                return (n.When(test, body(yes), body(no)),)
+            case n.Repeat(inner):
+                return (n.Repeat(body(inner)),)
+            case n.Counting(var, low, high, inner):
+                return (n.Counting(var, low, high, body(inner)),)
+            case n.Through(var, run, inner):
+                return (n.Through(var, run, body(inner)),)
+            case n.ThroughBits(var, mask, inner):
+                return (n.ThroughBits(var, mask, body(inner)),)
+            case _:
+                return (one,)
+
+    def body(statements: n.Body) -> n.Body:
+        return tuple(written for one in statements for written in statement(one))
+
+    begin = n.Let(AT, f.times(n.Global(COUNT), n.Num(width)))
+    end = n.SetGlobal(COUNT, n.Op("div", AT, n.Num(width)))
+    called = name.replace("list", "offer", 1)
+
+    def write(w: Writer) -> None:
+        if making.told["holds"]:
+            w.write(*body(listed.body))
+        else:
+            w.write(begin, *body(listed.body), end)
+
+    return making.function(called, listed.parameters, None, write)
+
+
+def _is_plain(offer: n.Offer) -> bool:
+    """Tell whether all arguments of an offer are numbers."""
+    return all(kind_of(one) == n.WHOLE for one in offer.arguments)
+
+
+def _written_by(making: Making, offer: n.Offer, test: n.Code, width: int) -> n.Body:
+    """Give the statements that write one offer in any case, and go on to the next place where it stands."""
+    area = making.area(OFFERS, 0)
+    numbers = (n.Num(offer.choice), ONE, *offer.arguments)
+    puts = (n.Put(area, f.plus(AT, n.Num(place)), number) for place, number in enumerate(numbers))
+    return (*puts, n.Let(AT, f.plus(AT, f.chosen(test, n.Num(width), n.Num(0)))))
+
+
+def _written(making: Making, offer: n.Offer, words: Sequence[int], width: int, *, bundled: bool) -> n.Body:
+    """Give the statements that write one offer."""
+    at, area, holds = AT, making.area(OFFERS, 0), making.told["holds"]
+    found: list[n.Statement] = [n.Let(at, f.times(n.Global(COUNT), n.Num(width)))] if holds else []
+    found.append(n.Put(area, at, n.Num(offer.choice)))
+    place = 2
+    for argument, count in zip(offer.arguments, words, strict=False):
+        where = f.plus(at, n.Num(place))
+        if kind_of(argument) == n.RUN:
+            found.append(n.Do(n.Call(making.library(move_buffer.put_chosen), (where, argument, n.Num(count)))))
+        else:
+            found.append(n.Put(area, where, argument))
+        place += count
+    many: n.Code = ONE
+    if offer.span is not None:
+        low, high = offer.span
+        where = f.plus(at, n.Num(place))
+        if offer.among is None:
+            many = f.plus(f.minus(high, low), ONE)
+            found.append(n.Put(area, where, low))
+        else:
+            function = move_buffer.put_bundles if bundled else move_buffer.put_sets
+            many = n.Call(making.library(function), (where, offer.among, low, high))
+        found.append(n.Let(MANY, many))
+        found.append(n.SetGlobal(MORE, f.minus(f.plus(n.Global(MORE), MANY), ONE)))
+        many = MANY
+    one_more = n.SetGlobal(COUNT, f.plus(n.Global(COUNT), ONE)) if holds else n.Let(at, f.plus(at, n.Num(width)))
+    return (*found, n.Put(area, f.plus(at, ONE), many), one_more)

@@ -1,0 +1,369 @@
+"""Expressions of the lower form as Python, with no more brackets than they need.
+
+A truth is printed in one of two ways: as a condition, where anything that Python takes for true will do, or as a value, which is ``True`` or ``False``.
+Python compares chains (``a < b < c``) and asks tuples (``a in (1, 2)``) at once, which is said of what is compared only where it is a local or a number:
+then it does not count how often it is worked out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.python.identifier_allocation import PAST, SLOTS, Locals, Shared
+from reguli.source.frozen_values import Kept
+
+MASK: Final = (1 << 64) - 1
+LOW, CHOICE, OR, AND, NOT, COMPARE, BAR, CARET, AMP, SHIFT, SUM, PRODUCT, SIGN, ATOM = range(14)
+"""How strongly what is printed holds together."""
+SIGNS: Final = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=", n.BELOW: "<"}
+REFUTED: Final = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+OPERATORS: Final = {
+    "+": ("+", SUM), "-": ("-", SUM), "*": ("*", PRODUCT), "div": ("//", PRODUCT), "mod": ("%", PRODUCT),
+    "&": ("&", AMP), "|": ("|", BAR), "^": ("^", CARET), ">>": (">>", SHIFT),
+}  # fmt: skip
+DEEP: Final = 40
+"""Parts of an expression in one another; those that stand deeper are functions of their own, since Python does not nest without end."""
+SHORT: Final = 8
+"""Known numbers that stand in the text; longer tables are named."""
+
+Printed = tuple[str, int]
+
+
+class Expressions:
+    """Prints the expressions of one function."""
+
+    def __init__(
+        self,
+        shared: Shared,
+        local: Locals,
+        width: int,
+        call: Callable[[n.Call, Callable[[n.Code], str]], str],
+        outside: Callable[[n.Code], str],
+    ) -> None:
+        """Print into the names of ``shared``; ``call`` prints calls, ``outside`` makes a function of its own of an expression and prints its call."""
+        self.shared, self.local, self._width, self._call, self._outside = shared, local, width, call, outside
+        self._heights: dict[int, tuple[n.Code, int]] = {}
+
+    # -- what others ask for -----------------------------------------------------------------------------------
+
+    def value(self, code: n.Code, level: int = LOW) -> str:
+        """Print a value; in brackets where it holds together less than ``level``."""
+        if self._stands_outside(code):
+            return self._outside(code)
+        text, own = self._value(code)
+        return text if own >= level else f"({text})"
+
+    def test(self, code: n.Code, level: int = LOW) -> str:
+        """Print a truth that is only asked, not kept."""
+        if self._stands_outside(code):
+            return self._outside(code)
+        text, own = self._test(code)
+        return text if own >= level else f"({text})"
+
+    def topmost(self, code: n.Code) -> str:
+        """Print a value that stands by itself because it is too deep; what is deep within stands by itself in turn."""
+        return self._value(code)[0]
+
+    def slot(self, code: n.Code, past: bool = False) -> str:
+        """Print the place of a slot."""
+        return f"{PAST if past else SLOTS}[{self.index(code)}]"
+
+    def index(self, code: n.Code) -> str:
+        """Print the number of a slot: from the beginning, which Python finds faster than from the end."""
+        return str(self.from_beginning(code.value)) if isinstance(code, n.Num) else self.value(code)
+
+    def from_beginning(self, slot: int) -> int:
+        """Give a slot counted from the beginning."""
+        return slot + self._width if slot < 0 else slot
+
+    def stretch(self, first: n.Code, count: n.Code) -> str:
+        """Print so many slots from one on, as a slice; the first is worked out once."""
+        return self._slice(first, count, lambda: self.from_beginning(first.value) if isinstance(first, n.Num) else 0)
+
+    def span(self, first: n.Code, count: n.Code) -> str:
+        """Print so many indices from one on, as a slice."""
+        return self._slice(first, count, lambda: first.value if isinstance(first, n.Num) else 0)
+
+    def numbers(self, numbers: tuple[int, ...]) -> str:
+        """Print a known row."""
+        return repr(numbers) if len(numbers) <= SHORT else self.shared.table(numbers)
+
+    # -- values ------------------------------------------------------------------------------------------------
+
+    def _slice(self, first: n.Code, count: n.Code, known: Callable[[], int]) -> str:
+        if isinstance(first, n.Num):
+            low = known()
+            return f"{low}:{low + count.value if isinstance(count, n.Num) else f'{low} + {self.value(count, SUM)}'}"
+        atom, low_text = self._once(first)
+        return f"{low_text}:{atom} + {self.value(count, PRODUCT)}"
+
+    def _once(self, code: n.Code) -> tuple[str, str]:
+        """Print a value that is named twice: how it is named, and how it is worked out where it is named first."""
+        if isinstance(code, n.Num | n.Var):
+            text = self.value(code, SUM)
+            return text, text
+        name = self.local.new()
+        return name, f"({name} := {self.value(code)})"
+
+    def _value(self, code: n.Code) -> Printed:
+        match code:
+            case n.Num(number):
+                return str(number), ATOM if number >= 0 else SIGN
+            case n.Flag(holds):
+                return str(holds), ATOM
+            case n.Var(name):
+                return self.local.local(name), ATOM
+            case n.Op():
+                return self._operation(code)
+            case n.Same(slot, area, index, count):
+                there = f"{self.shared.area(area)}[{self.span(index, count)}]"
+                return f"{SLOTS}[{self.stretch(slot, count)}] == {there}", COMPARE
+            case n.If():
+                return self._choice(code)
+            case n.Compare() | n.Both() | n.Either() | n.Not():
+                return self._truth(code, self.value)
+            case n.AsWhole():
+                return self._as_whole(code)
+            case n.Call():
+                return self._call(code, self.value), ATOM
+            case n.Bit() | n.Lowest() | n.Highest() | n.Ones():
+                return self._bits(code)
+            case _:
+                return self._looked_up(code), ATOM
+
+    def _looked_up(self, code: n.Code) -> str:
+        match code:
+            case n.Load(slot, past):
+                return self.slot(slot, past)
+            case n.Global(name):
+                return self.shared.known(name)
+            case n.At(area, index):
+                return f"{self.shared.area(area)}[{self.value(index)}]"
+            case n.Cell(numbers, index):
+                return f"{self.numbers(numbers)}[{self.value(index)}]"
+            case n.Size(run):
+                return self._size(run)
+            case n.Item(run, index):
+                return self._item(run, index)
+            case n.Fixed(numbers):
+                return self.numbers(numbers)
+            case n.Row(runs, index):
+                return f"{self.shared.table(runs)}[{self.value(index)}]"
+            case n.RunAt(slot, past):
+                return self._run_at(slot, past)
+            case n.RunIn(area, index):
+                name = self.shared.area(area)
+                atom, first = self._once(index)
+                return f"{name}[{first} + 1:{atom} + 1 + {name}[{atom}]]"
+            case n.RowAt(slot, count, past):
+                return f"{PAST if past else SLOTS}[{self.stretch(slot, n.Num(count))}]"
+            case _:
+                raise AssertionError(code)
+
+    def _run_at(self, slot: n.Code, past: bool) -> str:
+        where = PAST if past else SLOTS
+        if isinstance(slot, n.Num):
+            first = self.from_beginning(slot.value)
+            return f"{where}[{first + 1}:{first + 1} + {where}[{first}]]"
+        atom, first_text = self._once(slot)
+        return f"{where}[{first_text} + 1:{atom} + 1 + {where}[{atom}]]"
+
+    def _size(self, run: n.Code) -> str:
+        match run:
+            case n.RunAt(slot, past):
+                return self.slot(slot, past)
+            case n.Fixed(numbers):
+                return str(len(numbers))
+            case n.RowAt(_, count):
+                return str(count)
+            case _:
+                return f"len({self.value(run)})"
+
+    def _item(self, run: n.Code, index: n.Code) -> str:
+        match run:
+            case n.RunAt(slot, past):
+                return self.slot(added(added(slot, n.Num(1)), index), past)
+            case n.RowAt(slot, _, past):
+                return self.slot(added(slot, index), past)
+            case _:
+                return f"{self.value(run, ATOM)}[{self.value(index)}]"
+
+    def _operation(self, code: n.Op) -> Printed:
+        match code:
+            case n.Op("<<", n.Num(1), n.Num(places)):
+                return str(1 << places), ATOM
+            case n.Op("<<", left, right):
+                return f"{self.value(left, SHIFT)} << {self.value(right, SUM)} & {MASK}", AMP
+            case n.Op("+%", left, n.Num(0)) | n.Op("+%", n.Num(0), left):
+                return f"{self.value(left, AMP)} & {MASK}", AMP
+            case n.Op("+%" | "*%" as sign, left, right):
+                plain, level = OPERATORS[sign[0]]
+                return f"{self.value(left, level)} {plain} {self.value(right, level + 1)} & {MASK}", AMP
+            case n.Op("+", n.Num(left), n.Num(right)):
+                return self._value(n.Num(left + right))
+            case n.Op("+", left, n.Num(right)) if right < 0:
+                return f"{self.value(left, SUM)} - {-right}", SUM
+            case n.Op(sign, left, right):
+                plain, level = OPERATORS[sign]
+                return f"{self._number(left, level)} {plain} {self._number(right, level + 1)}", level
+
+    def _number(self, code: n.Code, level: int) -> str:
+        """Print what is reckoned with or compared: a truth counts 1 there by itself."""
+        return self.value(code.test if isinstance(code, n.AsWhole) else code, level)
+
+    def _as_whole(self, code: n.AsWhole) -> Printed:
+        if isinstance(code.test, n.Flag):
+            return str(int(code.test.value)), ATOM
+        return f"1 if {self.test(code.test, OR)} else 0", CHOICE
+
+    def _choice(self, code: n.If) -> Printed:
+        if kind_of(code) == n.TRUTH:
+            return self._truth(code, self.value)
+        return f"{self.value(code.yes, OR)} if {self.test(code.test, OR)} else {self.value(code.no, CHOICE)}", CHOICE
+
+    def _bits(self, code: n.Bit | n.Lowest | n.Highest | n.Ones) -> Printed:
+        match code:
+            case n.Bit(n.Num(index)):
+                return str(1 << index), ATOM
+            case n.Bit(index):
+                return f"1 << {self.value(index, SUM)}", SHIFT
+            case n.Lowest(mask):
+                atom, first = self._once(mask)
+                return f"({first} & -{atom}).bit_length() - 1", SUM
+            case n.Highest(mask):
+                return f"{self._dotted(mask)}.bit_length() - 1", SUM
+            case n.Ones(mask):
+                return f"{self._dotted(mask)}.bit_count()", ATOM
+
+    def _dotted(self, code: n.Code) -> str:
+        text = self.value(code, ATOM)
+        return f"({text})" if text.isdigit() else text
+
+    # -- truths ------------------------------------------------------------------------------------------------
+
+    def _test(self, code: n.Code) -> Printed:
+        match code:
+            case n.Compare() | n.Both() | n.Either() | n.Not() | n.If():
+                return self._truth(code, self.test)
+            case _:
+                return self._value(code)
+
+    def _truth(
+        self, code: n.Compare | n.Both | n.Either | n.Not | n.If, inner: Callable[[n.Code, int], str]
+    ) -> Printed:
+        match code:
+            case n.Compare(sign, left, right):
+                return self._compared(sign, left, right)
+            case n.Not(test):
+                turned = refuted(test)
+                return (f"not {inner(test, NOT)}", NOT) if turned is None else self._truth_of(turned, inner)
+            case n.Both(
+                n.Compare("<" | "<=" as first, low, n.Var() as one), n.Compare("<" | "<=" as second, other, high)
+            ) if one == other:
+                sides = self._number(low, BAR), self.value(one), self._number(high, BAR)
+                return f"{sides[0]} {first} {sides[1]} {second} {sides[2]}", COMPARE
+            case n.Both(left, right):
+                return f"{inner(left, AND)} and {inner(right, NOT)}", AND
+            case n.Either():
+                among = one_of(code)
+                if among is not None:
+                    return f"{self.value(among[0])} in {self.numbers(among[1])}", COMPARE
+                return f"{inner(code.left, OR)} or {inner(code.right, AND)}", OR
+            case n.If(test, yes, no):
+                return f"{inner(yes, OR)} if {self.test(test, OR)} else {inner(no, CHOICE)}", CHOICE
+
+    def _truth_of(self, code: n.Code, inner: Callable[[n.Code, int], str]) -> Printed:
+        if isinstance(code, n.Compare | n.Both | n.Either | n.Not | n.If):
+            return self._truth(code, inner)
+        return self._value(code)
+
+    def _compared(self, sign: str, left: n.Code, right: n.Code) -> Printed:
+        if isinstance(left, n.AsWhole) and isinstance(right, n.Num) and right.value in (0, 1) and sign in ("=", "!="):
+            holds = (sign == "=") == (right.value == 1)
+            return self._truth_of(left.test if holds else n.Not(left.test), self.value)
+        return f"{self._number(left, BAR)} {SIGNS[sign]} {self._number(right, BAR)}", COMPARE
+
+    # -- how deep ----------------------------------------------------------------------------------------------
+
+    def _stands_outside(self, code: n.Code) -> bool:
+        height = self._height(code)
+        return height > 0 and height % DEEP == 0
+
+    def _height(self, code: n.Code) -> int:
+        if isinstance(code, n.Num | n.Var | n.Flag | n.Global | n.Fixed):
+            return 0
+        known = self._heights.get(id(code))
+        if known is None:
+            known = self._heights[id(code)] = (
+                code,
+                1 + max((self._height(part) for part in parts_of(code)), default=0),
+            )
+        return known[1]
+
+
+def parts_of(code: n.Code) -> Sequence[n.Code]:
+    """Give the expressions that an expression is made of."""
+    if isinstance(code, n.Call):
+        return code.arguments
+    found: list[Any] = [getattr(code, name) for name in code.__match_args__]
+    # Whatever is kept in an expression is one: to ask for the union takes ten times as long.
+    return [part for part in found if isinstance(part, Kept)]  # type: ignore[misc]
+
+
+def added(left: n.Code, right: n.Code) -> n.Code:
+    """Add, known numbers at once."""
+    match left, right:
+        case n.Num(one), n.Num(other):
+            return n.Num(one + other)
+        case n.Op("+", more, n.Num(one)), n.Num(other):
+            return n.Op("+", more, n.Num(one + other))
+        case n.Num(0), _:
+            return right
+        case _:
+            return n.Op("+", left, right)
+
+
+def refuted(test: n.Code) -> n.Code | None:
+    """Give what holds where a test does not, if that can be said without more words."""
+    match test:
+        case n.Compare(sign, left, right) if sign in REFUTED:
+            return n.Compare(REFUTED[sign], left, right)
+        case n.Not(inner):
+            return inner
+        case n.Flag(holds):
+            return n.Flag(not holds)
+        case _:
+            return None
+
+
+def one_of(code: n.Either) -> tuple[n.Var, tuple[int, ...]] | None:
+    """Give a local and the numbers of which it is asked whether it is one of them."""
+    numbers: list[int] = []
+    whole: n.Code = code
+    who: n.Code | None = None
+    while True:
+        match whole:
+            case n.Either(rest, n.Compare("=", n.Var() as one, n.Num(number))) if who in (None, one):
+                who, whole = one, rest
+                numbers.append(number)
+            case n.Compare("=", n.Var() as one, n.Num(number)) if one == who:
+                return one, (number, *reversed(numbers))
+            case _:
+                return None
+
+
+def kind_of(code: n.Code) -> n.KindOf:
+    """Give the kind of what an expression gives."""
+    match code:
+        case n.Var() | n.Call():
+            return code.kind
+        case n.Flag() | n.Compare() | n.Same() | n.Both() | n.Either() | n.Not():
+            return n.TRUTH
+        case n.Fixed() | n.Row() | n.RunAt() | n.RowAt() | n.RunIn():
+            return n.RUN
+        case n.If(_, yes):
+            return kind_of(yes)
+        case _:
+            return n.WHOLE

@@ -1,0 +1,127 @@
+"""A program that runs as generated Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from itertools import count
+from typing import Any
+
+from reguli.compile.codegen.control_flow import settle_point_codegen
+from reguli.compile.codegen.control_flow.block_codegen import Blocks
+from reguli.compile.codegen.control_flow.settle_point_codegen import HOLD
+from reguli.compile.codegen.expression_codegen import PAST
+from reguli.compile.codegen.games import option_codegen
+from reguli.compile.codegen.statements.statement_codegen import effect_function
+from reguli.compile.python.generated_chance import WrittenCasting
+from reguli.compile.python.generated_options import WrittenChoice
+from reguli.compile.python.identifier_allocation import PAST as KEPT
+from reguli.compile.python.lazy_functions import Written
+from reguli.compile.python.python_module import Codes, Module
+from reguli.ir.executable_program import Playable, asks_earlier, playable
+from reguli.ir.interpreter.board.board_graphs import Distances
+from reguli.ir.program import Journal, Program, Slots
+from reguli.ir.program_interface import Earlier, Made, Performing, Searching, Way
+from reguli.ir.state_layout import EPOCH
+from reguli.model.bound_tree.tree_traversal import all_procedures
+from reguli.model.types import BundleType
+
+
+def written(program: Program, codes: Codes | None = None) -> Playable:
+    """Make a program executable by generated Python; nothing of it is changed. ``codes`` are shared by programs that are alike."""
+    numbers, distances = count(1), Distances()
+    code = Written.of(program, numbers, codes)
+    making = code.making
+    choices = {one.entry: (decision, at) for decision in program.decisions for at, one in enumerate(decision.choices)}
+
+    @cache
+    def twin() -> Playable:
+        return playable(program)
+
+    @cache
+    def searching() -> Searching:
+        # Most rulesets never search.
+        from reguli.compile.python.generated_search import WrittenSearch
+
+        return WrittenSearch(code)
+
+    def remember(s: Slots) -> None:
+        if not s[EPOCH]:
+            at = program.layout.stamp_slots
+            s[EPOCH] = now = next(numbers)
+            s[at] = [now] * len(s[at])
+
+    return Playable(
+        **{name: getattr(program, name) for name in Program.__match_args__},
+        go=_Going(code).go,
+        castings=Made(partial(WrittenCasting, code, program)),
+        actors=Made(lambda number: code.made(lambda: option_codegen.actor_function(making, program.decisions[number]))),
+        choices=Made(lambda entry: WrittenChoice(code, *choices[entry])),
+        effects=Made(lambda name: _performing(code, name)),
+        ranking=Made(lambda number: code.made(lambda: settle_point_codegen.ranking_function(making, number))),
+        audiences=Made(lambda name: code.made(lambda: settle_point_codegen.audience_function(making, name))),
+        invariants=Made(lambda number: code.made(lambda: settle_point_codegen.invariant_function(making, number))),
+        asking=code.beside,
+        distances=distances,
+        earlier=_Earlier(code.module, asked=asks_earlier(program.ruleset)),
+        remember=remember,
+        forget=lambda s: None,
+        twin=twin,
+        searching=searching,
+    )
+
+
+class _Going:
+    """Goes from function to function of blocks."""
+
+    def __init__(self, code: Written) -> None:
+        blocks = Blocks(code.making)
+        self._functions: Made[int, Callable[[Slots, Journal], int]] = Made(
+            lambda number: code.made(lambda: blocks.function(number))
+        )
+        self._namespace, shared = code.module.shared.namespace, code.module.shared
+        self._hold = shared.known(HOLD)
+
+    def go(self, s: Slots, j: Journal, way: Way) -> None:
+        """Go on (``ir.program_interface.Going``); each function counts as one block."""
+        functions, at, stop = self._functions, way.at, way.stop
+        self._namespace[self._hold] = int(way.hold)
+        for left in range(way.left, 0, -1):
+            if at == stop:
+                way.at, way.left = at, left
+                return
+            at = functions[at](s, j)
+            if at < 0:
+                # Here the position stands still.
+                way.at, way.left = -1 - at, left
+                return
+        way.at, way.left = at, 0
+
+
+class _Earlier(Earlier):
+    """The position when the move began, where generated code asks for it."""
+
+    def __init__(self, module: Module, *, asked: bool) -> None:
+        super().__init__(asked=asked)
+        self._module = module
+        module.shared.namespace[KEPT] = []
+
+    def keep(self, slots: Sequence[int]) -> None:
+        """Keep a position."""
+        super().keep(slots)
+        shared = self._module.shared
+        shared.namespace[KEPT][:] = slots
+        shared.namespace[shared.known(PAST)] = int(bool(slots))
+
+
+def _performing(code: Written, name: str) -> Performing:
+    """Make a procedure that waits for nobody run with values of its parameters: of a bundle a number for each variety."""
+    procedure = next(one for one in all_procedures(code.making.ruleset) if one.id == name)
+    run = code.made(lambda: effect_function(code.making, procedure))
+    bundled = [isinstance(one.type, BundleType) for one in procedure.parameters]
+
+    def perform(s: Slots, j: Journal, arguments: Sequence[Any]) -> None:
+        given = [part for one, value in zip(bundled, arguments, strict=True) for part in (value if one else (value,))]
+        run(s, j, *given)
+
+    return perform

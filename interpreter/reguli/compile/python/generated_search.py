@@ -1,0 +1,114 @@
+"""The search for ways out of decisions that are all or nothing, as generated Python (``library.holding``).
+
+What is made of the program comes when it is first asked for, and whoever searches runs the blocks, so that chance is what it is at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from reguli.compile.codegen.games import option_codegen
+from reguli.compile.codegen.games.playout_codegen import offer_function, tell_moves
+from reguli.compile.codegen.games.transaction_codegen import leaving_first, tell_search
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.passes.move_numbering import COUNT, MORE, OFFERS
+from reguli.compile.python.generated_options import WrittenChoice
+from reguli.compile.python.lazy_functions import Written
+from reguli.compile.runtime.games import playout_loop, transaction_search
+from reguli.ir.program import Decide, Slots
+from reguli.ir.program_interface import Made, Searching, Ways
+from reguli.ir.runtime_faults import Failed, RulesFault
+from reguli.ir.transaction_exits import DOUBTFUL, MOST_JUDGED
+
+Bodies = list[Callable[[Slots], None]]
+
+
+class WrittenSearch(Searching):
+    """The search of one program."""
+
+    def __init__(self, code: Written) -> None:
+        """Make the search ready; what it asks of the program is made when it is first asked."""
+        self._code, making = code, code.making
+        self._decisions = making.program.decisions
+        self._asking: Ways | None = None
+        tell_moves(making)
+        tell_search(making, watched=True)
+        self._offering: Made[int, Bodies] = Made(lambda number: self._offers(self._decisions[number]))
+        self._entering = Made(self._enters)
+        self._choices: Made[tuple[int, int], WrittenChoice] = Made(
+            lambda place: WrittenChoice(code, self._decisions[place[0]], place[1])
+        )
+        for function, native in (
+            (transaction_search.offer_leaving, self._offer),
+            (playout_loop.enter_choice, self._enter),
+            (playout_loop.run_up_to, self._run),
+            (transaction_search.look_at, self._look),
+        ):
+            making.functions[function.__name__] = n.Function(function.__name__, (), None, ())
+            code.module.native(function.__name__, native)
+        self._judge = code.made(lambda: making.library(transaction_search.judge))
+
+    def judge(
+        self, decision: Decide, slots: Slots, moves: Sequence[tuple[int, Sequence[int]]], tries: int, asking: Ways
+    ) -> Sequence[int]:
+        """Judge moves (``Searching``)."""
+        module, self._asking = self._code.module, asking
+        if len(moves) > MOST_JUDGED:
+            return (DOUBTFUL,) * len(moves)
+        width = self._code.making.told["offer width"]
+        assert isinstance(width, int)
+        offers = module.area(OFFERS)
+        for row, (number, arguments) in enumerate(moves):
+            words = self._words(decision, number, arguments)
+            offers[row * width : row * width + len(words)] = words
+        for name, count in ((COUNT, len(moves)), (MORE, 0), ("among", 0)):
+            module.set_number(name, count)
+        self._judge(list(slots), decision.number, tries, True)
+        return module.area("verdicts")[: len(moves)]
+
+    @property
+    def looked(self) -> int:
+        """Give how many positions were looked at."""
+        return self._code.module.number("positions looked at")
+
+    def _words(self, decision: Decide, number: int, arguments: Sequence[int]) -> list[int]:
+        """Give the offer of one move: of a set or bundle that is chosen last stands -1 less its length in front (``library.play``)."""
+        words = list(self._choices[decision.number, number].words(arguments))
+        steps = option_codegen.parameters_of(decision.choices[number])
+        if steps and steps[-1].room and steps[-1].interval:
+            first = len(words) - option_codegen.words_of(steps[-1])
+            words[first] = -1 - words[first]
+        return [number, 1, *words]
+
+    # -- what it asks ------------------------------------------------------------------------------------------
+
+    def _offer(self, s: Slots, decision: int) -> None:
+        for offer in self._offering[decision]:
+            offer(s)
+
+    def _offers(self, decision: Decide) -> Bodies:
+        making = self._code.making
+        names = (lambda at=at: offer_function(making, decision, at) for at in leaving_first(decision))
+        return [self._code.made(name) for name in names]
+
+    def _enter(self, s: Slots, decision: int, choice: int) -> int:
+        enter, block = self._entering[decision, choice]
+        enter(s, [])
+        return block
+
+    def _enters(self, place: tuple[int, int]) -> tuple[Callable[..., None], int]:
+        decision, number = self._decisions[place[0]], place[1]
+        enter = self._code.made(lambda: option_codegen.enter_function(self._code.making, decision, number))
+        return enter, decision.choices[number].entry
+
+    def _run(self, s: Slots, block: int, stop: int) -> None:
+        assert self._asking is not None
+        try:
+            following = self._asking.run(s, block, stop)
+        except RulesFault as fault:
+            raise Failed(fault.args[0]) from fault
+        self._code.module.set_number("decision", playout_loop.OVER if following is None else following.number)
+
+    def _look(self, s: Slots, decision: int, stuck: bool) -> None:
+        assert self._asking is not None
+        self._asking.look(s, self._decisions[decision], stuck=stuck)

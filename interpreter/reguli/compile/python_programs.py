@@ -1,0 +1,43 @@
+"""Programs that run as generated Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from reguli.ir.executable_program import Playable
+from reguli.ir.program import Program
+from reguli.ir.program_builder import make_program
+from reguli.model.resolved_ruleset import Ruleset
+
+if TYPE_CHECKING:
+    # What writes code costs a twentieth of a second, and only who plays needs it.
+    from reguli.compile.python.python_module import Codes
+
+Lower = Callable[[Ruleset, int], Program]
+
+
+def write_program(ruleset: Ruleset, players: int, codes: Codes | None = None, lower: Lower = make_program) -> Playable:
+    """Make a program of generated Python; ``codes`` are shared by programs that are alike, so that what they have in common is compiled once.
+
+    ``lower`` gives a program that is lowered already.
+    """
+    # As above.
+    from reguli.compile.python.generated_program import written
+
+    return written(lower(ruleset, players), codes)
+
+
+def sharing(lower: Lower = make_program) -> Callable[[Ruleset, int], Playable]:
+    """Give what makes programs that are alike."""
+    shared: list[Codes] = []
+
+    def make(ruleset: Ruleset, players: int) -> Playable:
+        # As above.
+        from reguli.compile.python.python_module import Codes
+
+        if not shared:
+            shared.append(Codes())
+        return write_program(ruleset, players, shared[0], lower)
+
+    return make

@@ -1,0 +1,393 @@
+"""Playing a game to its end: from decision to decision, chance by seed, moves without a choice by themselves, choices by lot.
+
+This is what the engine does for a playthrough (``engine.gameplay``), said once more in the restricted Python (``runtime.intrinsics``), so that a whole game is one
+call of generated code. What hangs on the rules stands in stubs, which ``making.playing`` makes of each program.
+
+The moves of a decision lie in the area ``offers``, one row of ``offer width`` numbers for each: the choice, how many moves it stands for, and the arguments. What
+stands for several moves has the first value of a number in place of the last argument, or of sets and bundles where they are chosen from (``choosing``): their
+beginning in the area ``among``, how many, the least and the most, and 1 for bundles. In place of the beginning there may be -1 less a length: then one set or bundle
+stands there itself.
+
+Nothing here goes deeper than a few calls, and what has to outlast a call stands in numbers beside the position: so whoever calls may stop at a point of chance, or
+behind a fault, and go on.
+"""
+
+from __future__ import annotations
+
+from reguli.compile.runtime.games.chance_outcomes import least_ticket
+from reguli.compile.runtime.games.move_buffer import write_arguments
+from reguli.compile.runtime.intrinsics import (
+    NotGiven,
+    around_add,
+    at,
+    fail,
+    fill_slots,
+    get,
+    load,
+    put,
+    put_aside,
+    set_,
+    shifted_right,
+    size,
+    store,
+    told,
+    told_run,
+)
+from reguli.compile.runtime.random_numbers import bits_below, fold, mix
+from reguli.ir.cycle_detection import FREE
+from reguli.ir.rng import BOT, GOLDEN, name_of
+from reguli.ir.state_layout import BUDGET, EPOCH, FACTS, LOOKS
+
+OVER = -1
+"""In place of a decision: the game is over."""
+CASTING = -2
+"""In place of a decision: chance waits for its outcome."""
+STEPS = 1_000_000
+"""Blocks run between two decisions at most."""
+MOST_FORCED = 2_000
+"""Moves in a row without a choice that are played at most."""
+UNIFORM, BY_OPTION, PREFERRING = 0, 1, 2
+"""Who chooses: by lot among all moves, or first an option and then one of its moves; from 2 on the bots of the ruleset."""
+PC = FACTS.index("pc")
+BOT_KEY = name_of(BOT)
+
+
+# -- what is made for each program -------------------------------------------------------------------------------
+
+
+def next_stop(block: int, stop: int) -> int:
+    """Run from a block on to the next that ends in a decision, a point of chance or the end; give it, or -1 before the block to stop at."""
+    raise NotGiven
+
+
+def keep_past(block: int) -> None:
+    """Keep the position as that before the move, where anything asks for it, before a block is run."""
+    raise NotGiven
+
+
+def stamp_everything() -> None:
+    """Give all stamps a number that was never given: the position is another."""
+    raise NotGiven
+
+
+def offer_moves(decision: int) -> None:
+    """Offer the moves of a decision, in the order of the text."""
+    raise NotGiven
+
+
+def enter_choice(decision: int, choice: int) -> int:
+    """Take a choice with the arguments of the area, and give the block of its effects."""
+    raise NotGiven
+
+
+def actor_of(decision: int) -> int:
+    """Give who decides."""
+    raise NotGiven
+
+
+def cast_at(block: int) -> int:
+    """Put down what chance chooses among at a block, and give how many: 0 where there is nothing to choose (``making.chances``)."""
+    raise NotGiven
+
+
+def come_out(block: int, index: int) -> int:
+    """Write what came by chance, by its number among the candidates, and give the block to go on with."""
+    raise NotGiven
+
+
+def is_doubtful(decision: int) -> bool:
+    """Tell whether a move of a decision may lead into what is all or nothing, or is made within it."""
+    raise NotGiven
+
+
+def keep_ways_out(decision: int) -> None:
+    """Leave out the moves from which no way leads out of what is all or nothing."""
+    raise NotGiven
+
+
+def watch_held(entered: bool) -> None:
+    """Take note of where a part that is all or nothing began: ``entered`` by the move just made, without a point of chance."""
+    raise NotGiven
+
+
+def keep_entry(decision: int, choice: int) -> None:
+    """Keep the position and the move about to be made, which may lead into what is all or nothing."""
+    raise NotGiven
+
+
+def choose_of_ruleset(decision: int, bot: int) -> None:
+    """Let a bot of the ruleset choose a move, and make it (``preferring``)."""
+    raise NotGiven
+
+
+def taken_back() -> bool:
+    """Go back to where what is all or nothing began; tell whether there was such a part."""
+    raise NotGiven
+
+
+# -- the position --------------------------------------------------------------------------------------------------
+
+
+def lay_out(seed: int) -> None:
+    """Begin a game: the slots before the set-up, nothing played yet; chance by a seed."""
+    fill_slots(0, told("saved"), 0)
+    for place in range(size(told_run("first slots"))):
+        store(told_run("first slots")[place], told_run("first values")[place])
+    store(EPOCH, 1)
+    stamp_everything()
+    set_("game", fold(0, seed))
+    lots = fold(get("game"), BOT_KEY)
+    for seat in range(told("players")):
+        put("lots", seat, fold(lots, seat))
+    set_("moves", 0)
+    set_("outcomes", 0)
+    set_("held", 0)
+    set_("vain", 0)
+
+
+def go_from(block: int) -> None:
+    """Run from a block on to the next decision, or to a point of chance that waits for its outcome."""
+    set_("searching", 0)
+    run_up_to(block, -1)
+
+
+def run_up_to(block: int, stop: int) -> None:
+    """Do so, or run up to a block to stop before: then it is as if all were over. In a search chance waits for nobody."""
+    store(BUDGET, LOOKS)
+    set_("steps", STEPS)
+    set_("hold", int(get("partial") == 0))
+    keep_past(block)
+    _run_on(block, stop)
+
+
+def _run_on(block: int, stop: int) -> None:
+    here = block
+    while True:
+        here = next_stop(here, stop)
+        if here < 0:
+            store(PC, stop)
+            set_("decision", OVER)
+            return
+        if told_run("ends")[here] != CASTING:
+            break
+        count = cast_at(here)
+        index = 0
+        if count > 0:
+            if get("by hand") != 0 and get("searching") == 0:
+                set_("waiting", here)
+                break
+            set_("outcomes", get("outcomes") + 1)
+            index = least_ticket(count)
+        here = come_out(here, index)
+    store(PC, here)
+    set_("decision", told_run("ends")[here])
+
+
+# -- moves ---------------------------------------------------------------------------------------------------------
+
+
+def list_moves(decision: int) -> int:
+    """Put down the moves of a decision, and give how many they are."""
+    store(BUDGET, LOOKS)
+    set_("offers", 0)
+    set_("more", 0)
+    set_("among", 0)
+    doubtful = is_doubtful(decision)
+    set_("listing", 2 if doubtful else 1)
+    offer_moves(decision)
+    if doubtful:
+        keep_ways_out(decision)
+    set_("listing", 0)
+    return get("offers") + get("more")
+
+
+def begin_by_seed(seed: int) -> None:
+    """Begin a game, and go on to the first decision with a real choice."""
+    lay_out(seed)
+    go_from(told("first block"))
+    go_on()
+
+
+def move(index: int) -> None:
+    """Make the move of a place of the order, and go on to the next decision with a real choice."""
+    take(index)
+    go_on()
+
+
+def come_by_hand(index: int) -> None:
+    """Go on from a point of chance with one of the candidates, by its number."""
+    set_("outcomes", get("outcomes") + 1)
+    _run_on(come_out(get("waiting"), index), -1)
+    if get("decision") == CASTING:
+        return
+    if get("taking") != 0:
+        set_("taking", 0)
+        watch_held(False)
+    if get("fresh") != 0:
+        set_("fresh", 0)
+        advance()
+    else:
+        advance_on()
+
+
+def go_on() -> None:
+    """Go on behind a move, at once or when chance has had its outcome."""
+    if get("decision") == CASTING:
+        set_("fresh", 1)
+    else:
+        advance()
+
+
+def advance() -> None:
+    """Go on to a decision with a real choice: play forced moves, and what follows where nothing is legal.
+
+    Moves without a choice that go in a circle are found as ``engine.gameplay.forced_cycles`` says.
+    """
+    set_("passed", 0)
+    _begin_circle()
+    set_("until", 1)
+    watch_held(False)
+    advance_on()
+
+
+def advance_on() -> None:
+    """Go on with that behind a point of chance."""
+    while get("decision") >= 0:
+        decision = get("decision")
+        count = list_moves(decision)
+        if count > 1:
+            return
+        other = told_run("otherwise")[decision]
+        if count == 0 and other < 0 and taken_back():
+            _begin_circle()
+            set_("until", 1)
+            continue
+        _look_for_circle()
+        if count == 1:
+            take(0)
+        elif other >= 0:
+            go_from(other)
+        else:
+            fail("E313")
+
+
+def _begin_circle() -> None:
+    set_("kept", 0)
+    set_("since", 0)
+
+
+def _look_for_circle() -> None:
+    if get("passed") < FREE:
+        set_("passed", get("passed") + 1)
+        return
+    if get("kept") != 0 and _stands_as_kept():
+        fail("E317")
+    if get("passed") >= MOST_FORCED:
+        fail("E318")
+    if get("since") == get("until"):
+        _begin_circle()
+        set_("until", 2 * get("until"))
+    if get("kept") == 0:
+        put_aside("circle", 0, 0, told("saved"))
+        set_("kept", 1)
+    set_("since", get("since") + 1)
+    set_("passed", get("passed") + 1)
+
+
+def _stands_as_kept() -> bool:
+    """Tell whether the position is that which was kept; where the last two differed is looked at first."""
+    if load(get("differs")) != at("circle", get("differs")):
+        return False
+    for slot in range(told("saved")):
+        if load(slot) != at("circle", slot):
+            set_("differs", slot)
+            return False
+    return True
+
+
+def take(index: int) -> None:
+    """Make the move that stands at a place of the order, and run on."""
+    record = 0
+    left = index
+    if get("more") == 0:
+        record = index
+        left = 0
+    else:
+        while left >= at("offers", record * told("offer width") + 1):
+            left -= at("offers", record * told("offer width") + 1)
+            record += 1
+    take_offer(record, left)
+
+
+def take_offer(record: int, index: int) -> None:
+    """Make one of the moves for which an offer stands, and run on."""
+    decision = get("decision")
+    first = record * told("offer width")
+    choice = at("offers", first)
+    write_arguments(told_run("first choice")[decision] + choice, first + 2, index)
+    if told("holds") != 0:
+        keep_entry(decision, choice)
+    before = get("outcomes")
+    store(BUDGET, LOOKS)
+    block = enter_choice(decision, choice)
+    set_("moves", get("moves") + 1)
+    go_from(block)
+    if told("holds") != 0:
+        if get("decision") == CASTING:
+            set_("taking", 1)
+        else:
+            watch_held(get("outcomes") == before)
+
+
+# -- choosing by lot -----------------------------------------------------------------------------------------------
+
+
+def choose() -> None:
+    """Let the bot of whoever decides choose a move, and make it."""
+    decision = get("decision")
+    seat = actor_of(decision)
+    set_("stream", fold(at("lots", seat), get("moves")))
+    bot = at("bots", seat)
+    if bot >= PREFERRING:
+        choose_of_ruleset(decision, bot - PREFERRING)
+    elif bot == BY_OPTION:
+        choose_by_option(decision)
+    else:
+        take(number_below(get("offers") + get("more")))
+
+
+def number_below(count: int) -> int:
+    """Give a number from 0 to ``count - 1``, each as likely: bits are drawn until they are below the bound."""
+    bits = bits_below(count)
+    if bits == 0:
+        return 0
+    while True:
+        set_("stream", around_add(get("stream"), GOLDEN))
+        number = shifted_right(mix(get("stream")), 64 - bits)
+        if number < count:
+            return number
+
+
+def choose_by_option(decision: int) -> None:
+    """Choose one of the options that offer anything, then one of its moves, each as likely."""
+    width = told("offer width")
+    first = told_run("first choice")[decision]
+    options = 0
+    for record in range(get("offers")):
+        option = told_run("option of choice")[first + at("offers", record * width)]
+        if at("option moves", option) == 0:
+            put("option order", options, option)
+            options += 1
+        put("option moves", option, at("option moves", option) + at("offers", record * width + 1))
+    chosen = at("option order", number_below(options))
+    left = number_below(at("option moves", chosen))
+    for place in range(options):
+        put("option moves", at("option order", place), 0)
+    found = 0
+    while True:
+        if told_run("option of choice")[first + at("offers", found * width)] == chosen:
+            if left < at("offers", found * width + 1):
+                break
+            left -= at("offers", found * width + 1)
+        found += 1
+    take_offer(found, left)

@@ -1,0 +1,254 @@
+"""The words of the restricted Python in which the library is written, each with what it does when it runs as plain Python.
+
+A module of the library is real Python: it type-checks, and tests run it as it stands. ``lir.restricted_python`` reads the same text and makes functions
+of the lower form of it, so it may say only what that form has:
+
+* functions over ``int``, ``bool`` and ``Run``; names of theirs that are assigned, and constants of modules (whole numbers, tuples of them, tuples of such
+  tuples), also imported ones;
+* ``while``, ``for i in range(...)``, ``for x in run``, ``for x in digits(mask)``, ``if``, ``break``, ``continue``, ``return``, ``pass``; the name
+  of a ``for`` belongs to its loop, which neither changes it nor leaves it behind;
+* ``try: ... except Failed: ...``, out of which nothing leads but its end;
+* ``+ - * // %`` (the divisor is above 0), ``& | ^ << >>`` of masks, comparisons, ``and``, ``or``, ``not``, ``a if c else b``,
+  ``int(truth)``, ``min`` and ``max`` of two, ``abs`` (what stands there, or between two comparisons, is worked out twice and calls no function); what is no truth is
+  compared before it is asked;
+* calls of other functions of the library, of the words below, and of *stubs*: functions whose only statement is ``raise NotGiven``. A stub stands for a
+  function that is made for each program under the same name.
+
+``new(room)`` is the only way to a run that can be changed (``Made``): by ``push``, ``extend``, ``cut`` and ``run[i] = x``, and only in the function that
+made it. A function without parameters that is remembered (``@cache``) stands for a constant that is worked out when somebody needs it. ``told("name")`` and ``told_run("name")`` are known when a program is made (``Making.told``).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Never
+
+from reguli.ir.runtime_faults import Failed as Failed  # noqa: PLC0414 - modules of the library take it from here
+
+MASK = (1 << 64) - 1
+Run = Sequence[int]
+"""A row of whole numbers that is only read."""
+
+
+class NotGiven(Exception):  # noqa: N818
+    """A stub was called as plain Python: whoever wants that puts a function in its place."""
+
+
+class Made(list[int]):
+    """A run that can be changed, with room for so many numbers."""
+
+    def __init__(self, room: int) -> None:
+        """Begin with nothing."""
+        super().__init__()
+        self.room = room
+
+    def __setitem__(self, index: object, value: object) -> None:
+        """Change a number that is there."""
+        assert isinstance(index, int), index
+        assert isinstance(value, int), value
+        assert 0 <= index < len(self), index
+        super().__setitem__(index, value)
+
+
+class Plain:
+    """What plain Python keeps in place of a position, areas and the numbers beside them."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.slots: list[int] = []
+        self.earlier: list[int] = []
+        self.areas: defaultdict[str, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
+        self.numbers: defaultdict[str, int] = defaultdict(int)
+        self.told: dict[str, int | tuple[int, ...]] = {}
+        self.budget = 1 << 53
+
+
+PLAIN = Plain()
+
+# -- runs ----------------------------------------------------------------------------------------------------
+
+
+def new(room: int) -> Made:
+    """Give a run with nothing in it."""
+    return Made(room)
+
+
+def push(run: Made, value: int) -> None:
+    """Put a number behind a run."""
+    assert len(run) < run.room, run.room
+    run.append(value)
+
+
+def extend(run: Made, other: Run) -> None:
+    """Put all numbers of a run behind another."""
+    assert len(run) + len(other) <= run.room, run.room
+    run += other
+
+
+def cut(run: Made, size: int) -> None:
+    """Keep so many of the first numbers."""
+    assert 0 <= size <= len(run), size
+    del run[size:]
+
+
+def size(run: Run) -> int:
+    """Give the length of a run."""
+    return len(run)
+
+
+# -- the position, areas, numbers beside them ------------------------------------------------------------------
+
+
+def load(slot: int) -> int:
+    """Give what a slot holds."""
+    return PLAIN.slots[slot]
+
+
+def load_earlier(slot: int) -> int:
+    """Give what a slot held when the move began."""
+    return PLAIN.earlier[slot]
+
+
+def run_at(slot: int) -> Run:
+    """Give the run that lies in the position: its length in a slot, its numbers behind it."""
+    return tuple(PLAIN.slots[slot + 1 : slot + 1 + PLAIN.slots[slot]])
+
+
+def row_at(slot: int, count: int) -> Run:
+    """Give slots one behind the other as a run; how many is known."""
+    return tuple(PLAIN.slots[slot : slot + count])
+
+
+def store(slot: int, value: int) -> None:
+    """Give a slot a value."""
+    PLAIN.slots[slot] = value
+
+
+def fill_slots(slot: int, count: int, value: int) -> None:
+    """Give so many slots one value."""
+    PLAIN.slots[slot : slot + count] = [value] * count
+
+
+def copy_slots(to: int, source: int, count: int) -> None:
+    """Copy so many slots."""
+    PLAIN.slots[to : to + count] = PLAIN.slots[source : source + count]
+
+
+def at(area: str, index: int) -> int:
+    """Give a number of an area."""
+    return PLAIN.areas[area][index]
+
+
+def put(area: str, index: int, value: int) -> None:
+    """Give a number of an area a value."""
+    PLAIN.areas[area][index] = value
+
+
+def put_aside(area: str, index: int, slot: int, count: int) -> None:
+    """Copy so many slots into an area."""
+    for number in range(count):
+        PLAIN.areas[area][index + number] = PLAIN.slots[slot + number]
+
+
+def same(slot: int, area: str, index: int, count: int) -> bool:
+    """Tell whether so many slots hold what stands in an area."""
+    return all(PLAIN.slots[slot + one] == PLAIN.areas[area][index + one] for one in range(count))
+
+
+def take_back(slot: int, area: str, index: int, count: int) -> None:
+    """Copy so many numbers of an area into slots."""
+    for number in range(count):
+        PLAIN.slots[slot + number] = PLAIN.areas[area][index + number]
+
+
+def get(name: str) -> int:
+    """Give a number that is kept beside the positions."""
+    return PLAIN.numbers[name]
+
+
+def set_(name: str, value: int) -> None:
+    """Give a number beside the positions a value."""
+    PLAIN.numbers[name] = value
+
+
+def told(name: str) -> int:
+    """Give a number that is known when a program is made."""
+    found = PLAIN.told[name]
+    assert isinstance(found, int), name
+    return found
+
+
+def told_run(name: str) -> Run:
+    """Give a run that is known when a program is made."""
+    found = PLAIN.told[name]
+    assert isinstance(found, tuple), name
+    return found
+
+
+# -- what cannot go on -------------------------------------------------------------------------------------------
+
+
+def fail(code: str) -> Never:
+    """Say that nothing can go on: a fault of the rules, by its code."""
+    raise Failed(code)
+
+
+def spend(count: int) -> None:
+    """Take so much off the budget of what is looked at."""
+    PLAIN.budget -= count
+    if PLAIN.budget < 0:
+        fail("E319")
+
+
+# -- words of 64 digits without a sign ---------------------------------------------------------------------------
+
+
+def around_add(left: int, right: int) -> int:
+    """Add modulo 2^64."""
+    return (left + right) & MASK
+
+
+def around_mul(left: int, right: int) -> int:
+    """Multiply modulo 2^64."""
+    return (left * right) & MASK
+
+
+def below_unsigned(left: int, right: int) -> bool:
+    """Tell whether one number is less than another, both without a sign."""
+    return left & MASK < right & MASK
+
+
+def shifted_left(mask: int, places: int) -> int:
+    """Move digits up; what is moved out is dropped."""
+    return mask << places & MASK
+
+
+def shifted_right(mask: int, places: int) -> int:
+    """Move digits down; zeros come in."""
+    return (mask & MASK) >> places
+
+
+def bit(index: int) -> int:
+    """Give the mask of one element."""
+    return 1 << index
+
+
+def lowest(mask: int) -> int:
+    """Give the number of the lowest digit that is set."""
+    return (mask & -mask).bit_length() - 1
+
+
+def highest(mask: int) -> int:
+    """Give the number of the highest digit that is set."""
+    return mask.bit_length() - 1
+
+
+def ones(mask: int) -> int:
+    """Give how many digits are set."""
+    return mask.bit_count()
+
+
+def digits(mask: int) -> Iterator[int]:
+    """Go through the numbers of the digits that are set, from the lowest."""
+    return (index for index in range(mask.bit_length()) if mask >> index & 1)

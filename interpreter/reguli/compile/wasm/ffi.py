@@ -1,0 +1,140 @@
+"""How a function in the machine is called from outside, in as little time as it takes.
+
+The library that runs the machine has calls of its own, which ask for types and make objects for each value: they take twenty times as long. Here the values of a call
+are written into one row of words that belongs to the function.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+import wasmtime
+from wasmtime import _ffi as door
+
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.wasm.instruction_builder import as_signed
+from reguli.compile.wasm.memory_layout import FAULT, FUEL, TOP, WORD
+from reguli.ir.runtime_faults import Failed
+
+STACK: Final = 1 << 19
+"""Bytes."""
+ENDLESS: Final = "E319"
+"""What is said where fuel, memory or stack are at an end."""
+ADDRESS: Final = (1 << 32) - 1
+
+Argument = int | Sequence[int]
+Value = int | tuple[int, ...] | None
+
+
+@dataclass(slots=True)
+class Land:
+    """What is behind the border."""
+
+    store: wasmtime.Store
+    fuel: int
+    """Of each call."""
+    words: memoryview
+    its: int
+    """The first word of the code itself."""
+    runs: int
+    """The address of the first run."""
+
+
+@cache
+def engine() -> wasmtime.Engine:
+    """Return what compiles and runs modules; 4 GB of addresses are reserved for each memory, so that no access has to check its bounds."""
+    return wasmtime.Engine(_config())
+
+
+@cache
+def bare_engine() -> wasmtime.Engine:
+    """Return the engine of a process that may not reserve so many addresses, in a container for instance: code is a seventh slower there."""
+    config = _config()
+    config.memory_reservation = config.memory_reservation_for_growth = config.memory_guard_size = 0
+    return wasmtime.Engine(config)
+
+
+def _config() -> wasmtime.Config:
+    config = wasmtime.Config()
+    config.wasm_exceptions = True
+    config.max_wasm_stack = STACK
+    # Loops that do not begin together with a line of the processor's memory may take half as long again.
+    config.cranelift_flag_set("log2_min_function_alignment", "6")
+    # Processes are forked while games are played, and threads do not come along.
+    config.parallel_compilation = False
+    return config
+
+
+class Crossing:
+    """Calls one function: with numbers, 0 or 1 for truths, rows of numbers for runs; it gives the same."""
+
+    def __init__(self, land: Land, function: n.Function, export: Any) -> None:
+        """Make room for the values of a call."""
+        self._land, self._gives = land, function.gives
+        self._kinds = tuple(one.kind for one in function.parameters)
+        self._count = max(1, len(self._kinds))
+        self._raw = (door.wasmtime_val_raw_t * self._count)()
+        self._values = words_at(self._raw, ctypes.sizeof(self._raw))
+        self._step = len(self._values) // self._count
+        self._trap = ctypes.POINTER(door.wasm_trap_t)()
+        self._export = export
+        self._context, self._entry = land.store._context(), ctypes.byref(export._func)  # noqa: SLF001
+        self._trapped = ctypes.byref(self._trap)
+
+    def __call__(self, *arguments: Argument) -> Value:
+        """Call it; raises ``Failed``."""
+        land, values = self._land, self._values
+        top = land.runs
+        for at, kind, argument in zip(range(0, len(values), self._step), self._kinds, arguments, strict=False):
+            if isinstance(argument, int):
+                values[at] = as_signed(argument)
+            else:
+                assert kind == n.RUN
+                values[at], top = top, self._put(top, argument)
+        assert len(arguments) == len(self._kinds), arguments
+        land.words[land.its + TOP], land.words[land.its + FAULT], land.words[land.its + FUEL] = top, 0, land.fuel
+        if (
+            door.wasmtime_func_call_unchecked(self._context, self._entry, self._raw, self._count, self._trapped)
+            or self._trap
+        ):
+            raise self._failed()
+        match self._gives:
+            case None:
+                return None
+            case "whole":
+                return int(values[0])
+            case "truth":
+                return values[0] & 1
+            case "run":
+                return tuple(run_at(land.words, (values[0] & ADDRESS) // WORD))
+
+    def _put(self, address: int, numbers: Sequence[int]) -> int:
+        """Write a run, and give where the next goes."""
+        row = [len(numbers), *map(as_signed, numbers)]
+        at = address // WORD
+        for number, value in enumerate(row, at):
+            self._land.words[number] = value
+        return address + WORD * len(row)
+
+    def _failed(self) -> Failed:
+        """Make the fault of a call that was stopped."""
+        trap = wasmtime.Trap._from_ptr(ctypes.cast(self._trap, type(self._trap)))  # noqa: SLF001
+        ctypes.memset(self._trapped, 0, ctypes.sizeof(self._trap))
+        fault = self._land.words[self._land.its + FAULT]
+        failed = Failed(f"E{fault}" if fault else ENDLESS)
+        failed.__cause__ = None if fault else trap
+        return failed
+
+
+def words_at(thing: Any, size: int) -> memoryview:
+    """Give so many bytes of a thing as words."""
+    return memoryview((ctypes.c_ubyte * size).from_address(ctypes.addressof(thing))).cast("B").cast("q")
+
+
+def run_at(words: memoryview, at: int) -> Iterator[int]:
+    """Give the numbers of a run that lies at a word."""
+    yield from words[at + 1 : at + 1 + words[at]]

@@ -1,0 +1,158 @@
+"""Functions of the lower form as a module of WebAssembly.
+
+Each function is one of the module, under its own name. They call one another directly, or, where single ones are to be put in the place of others later, through a table:
+then a further module brings the new ones, which lie in the same memory and know the same tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.lir.lir_traversal import within
+from reguli.compile.lir.recursion_depth import deep
+from reguli.compile.wasm import module_functions
+from reguli.compile.wasm.array_lifetimes import Runs
+from reguli.compile.wasm.encoding import Body, Module, Signature
+from reguli.compile.wasm.fuel_metering import Effort
+from reguli.compile.wasm.function_inlining import InPlace
+from reguli.compile.wasm.instruction_builder import VALUE_TYPES, Instructions
+from reguli.compile.wasm.memory_layout import SPARE, Extent, Memory
+from reguli.compile.wasm.memory_views import Views
+from reguli.compile.wasm.statement_emitter import Statements
+
+HOME: Final = "home"
+"""The module that has the memory, for those that come later."""
+MORE: Final = 1024
+"""Functions that may come later."""
+
+
+class Printing:
+    """Prints the functions of a program: all of them once, single ones again."""
+
+    def __init__(self, width: int, areas: Mapping[str, int], *, patchable: bool = False, tells: bool = False) -> None:
+        """Print for a position of so many slots; ``tells`` is whether a journal is kept."""
+        self.memory = Memory(width, areas)
+        self.sites: list[n.Entry | n.Offer] = []
+        self.functions: dict[str, n.Function] = {}
+        self._patchable, self._tells = patchable, tells
+        self._places: dict[str, int] = {}
+        self._table_room = 0
+        self.extent = Extent(self.memory)
+
+    def printed(self, functions: Iterable[n.Function], entries: Iterable[str] | None = None) -> bytes:
+        """Print functions as a module, with all that they call; ``entries`` are those that are called from outside, all if nothing is said."""
+        self.functions = {function.name: function for function in functions}
+        self._places = {name: number for number, name in enumerate(self.functions)}
+        self._table_room = len(self.functions) + MORE
+        module = self._module(self.functions if entries is None or self._patchable else entries, 0)
+        self.extent = Extent(self.memory, SPARE if self._patchable else 0)
+        module.pages = self.extent.pages
+        module.data.append((self.memory.first_known, bytes(self.memory.known)))
+        return module.encoded()
+
+    def printed_again(self, functions: Iterable[n.Function], areas: Mapping[str, int]) -> bytes:
+        """Print some functions as a module that puts them in the place of those of the same names, or beside them.
+
+        Raises ``ValueError`` for one that is called otherwise than before, and where there is no room.
+        """
+        new = {function.name: function for function in functions}
+        for name, function in new.items():
+            if name in self.functions and _signature(self.functions[name]) != _signature(function):
+                raise ValueError(name)
+            self._places.setdefault(name, len(self._places))
+        self.functions.update(new)
+        known = len(self.memory.known)
+        for name, size in areas.items():
+            self.memory.new_area(name, size)
+        module = self._module(new, self.extent.pages, HOME)
+        end = self.memory.first_known + len(self.memory.known)
+        if end > self.extent.known_end or len(self._places) > self._table_room:
+            raise ValueError(end)
+        module.data.append((self.memory.first_known + known, bytes(self.memory.known[known:])))
+        return module.encoded()
+
+    def _module(self, names: Iterable[str], pages: int, home: str = "") -> Module:
+        """Make a module of some functions, and of those they call directly."""
+        tried = (isinstance(one, n.Attempt) for function in self.functions.values() for one in within(function.body))
+        throws = self._patchable or any(tried)
+        module = Module(pages, self._table_room if self._patchable else 0, throws, home)
+        module.functions.extend(module_functions.functions(self.memory, throws=throws))
+        linked, effort = _Linked(self, module), Effort(self.functions, fixed=not self._patchable)
+        for name in names:
+            linked.number(name)
+            module.exported.add(name)
+        for name, as_it_lies in linked.order:
+            if self._patchable:
+                module.called[self._places[name]] = [len(module.functions)]
+            body = self._function(linked, effort, self.functions[name], as_it_lies=as_it_lies)
+            module.functions.append(body)
+        return module
+
+    def place(self, name: str) -> int | None:
+        """Give where a function stands in the table; ``None`` where it is called directly."""
+        return self._places[name] if self._patchable and name in self._places else None
+
+    @property
+    def patchable(self) -> bool:
+        """Tell whether functions may be replaced."""
+        return self._patchable
+
+    def _function(self, linked: _Linked, effort: Effort, function: n.Function, *, as_it_lies: bool) -> Body:
+        statements = Statements(self.memory, linked, effort, function, tells=self._tells)
+        with deep():
+            instructions = statements.printed(function, as_it_lies=as_it_lies)
+        name = _as_it_lies(function.name) if as_it_lies else function.name
+        return Body(name, _signature(function), tuple(statements.out.locals), instructions)
+
+
+class _Linked:
+    """How the functions of one module find each other; it grows by what is called."""
+
+    def __init__(self, printing: Printing, module: Module) -> None:
+        self._printing, self._module = printing, module
+        self._in_place = InPlace({} if printing.patchable else printing.functions)
+        self._numbers = {one.name: number for number, one in enumerate(module.functions)}
+        self.order: list[tuple[str, bool]] = []
+        """What is to be printed, in the order of its numbers, and whether a run that it gives may stay where it lies."""
+        self.views = Views(printing.functions)
+        self._runs: dict[str, Runs] = {}
+
+    def number(self, name: str, *, as_it_lies: bool = False) -> int:
+        called = _as_it_lies(name) if as_it_lies else name
+        if called not in self._numbers:
+            self._numbers[called] = len(self._numbers)
+            self.order.append((name, as_it_lies))
+        return self._numbers[called]
+
+    def call(self, out: Instructions, name: str, *, as_it_lies: bool = False) -> None:
+        place = self._printing.place(name)
+        if place is None:
+            out.call(self.number(name, as_it_lies=as_it_lies))
+        else:
+            out.call_at(place, self._module.type_of(_signature(self.function(name))))
+
+    def function(self, name: str) -> n.Function:
+        return self._printing.functions[name]
+
+    def runs(self, function: n.Function) -> Runs:
+        if function.name not in self._runs:
+            self._runs[function.name] = Runs(function.body)
+        return self._runs[function.name]
+
+    def stands_in_place(self, name: str) -> bool:
+        return not self._printing.patchable and self._in_place.stands(name)
+
+    def site(self, statement: n.Entry | n.Offer) -> int:
+        self._printing.sites.append(statement)
+        return len(self._printing.sites) - 1
+
+
+def _as_it_lies(name: str) -> str:
+    return f"{name}, as it lies"
+
+
+def _signature(function: n.Function) -> Signature:
+    gives = () if function.gives is None else (VALUE_TYPES[function.gives],)
+    return Signature(tuple(VALUE_TYPES[parameter.kind] for parameter in function.parameters), gives)

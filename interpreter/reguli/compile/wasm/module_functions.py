@@ -1,0 +1,211 @@
+"""What generated functions share: small functions that each module has of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from reguli.compile.wasm import instruction_builder as i
+from reguli.compile.wasm.encoding import I32, I64, Body, Signature
+from reguli.compile.wasm.instruction_builder import Instructions
+from reguli.compile.wasm.memory_layout import FAULT, TOP, WORD, Memory
+
+FAIL, COPY_RUN, KEEP_RUN, EXTEND, TELL, TELL_RUN, SAME = (
+    "its fail",
+    "its copy run",
+    "its keep run",
+    "its extend",
+    "its tell",
+    "its tell run",
+    "its same",
+)
+
+
+def functions(memory: Memory, *, throws: bool) -> Iterator[Body]:
+    """Give all of them; a fault is thrown where something attempts what may fail, else it stops the machine."""
+    yield _fail(memory, throws=throws)
+    yield _copy_run(memory)
+    yield _keep_run(memory)
+    yield _extend()
+    yield _tell()
+    yield _tell_run()
+    yield _same()
+
+
+def _fail(memory: Memory, *, throws: bool) -> Body:
+    """Keep a code, and go no further."""
+    out = Instructions(1)
+    out.short(0)
+    out.get(0)
+    out.store_short(memory.word(FAULT))
+    out.op(*((i.THROW, 0) if throws else (i.UNREACHABLE,)))
+    return _body(FAIL, Signature((I32,)), out)
+
+
+def _copy_run(memory: Memory) -> Body:
+    """Make a run like another."""
+    out, run = Instructions(1), 0
+    size, made = out.local(I32), out.local(I32)
+    out.short(0)
+    out.short(0)
+    out.load_short(memory.word(TOP))
+    out.tee(made)
+    _size_of(out, run)
+    out.tee(size)
+    out.op(i.ADD_SHORT)
+    out.store_short(memory.word(TOP))
+    out.get(made)
+    out.get(run)
+    out.get(size)
+    out.out += i.COPY
+    out.get(made)
+    return _body(COPY_RUN, Signature((I32,), (I32,)), out)
+
+
+def _keep_run(memory: Memory) -> Body:
+    """Move a run down to where the first of the function was made, if it was made there, and drop the others."""
+    out, run, first = Instructions(2), 0, 1
+    size = out.local(I32)
+    out.short(0)
+    out.get(first)
+    out.store_short(memory.word(TOP))
+    with out.within() as elsewhere:
+        out.get(run)
+        out.get(first)
+        out.op(i.LESS_SHORT)
+        out.leave_if(elsewhere)
+        _size_of(out, run)
+        out.set(size)
+        out.short(0)
+        out.get(first)
+        out.get(size)
+        out.op(i.ADD_SHORT)
+        out.store_short(memory.word(TOP))
+        with out.within() as moved:
+            out.get(run)
+            out.get(first)
+            out.op(i.EQUAL_SHORT)
+            out.leave_if(moved)
+            out.get(first)
+            out.get(run)
+            out.get(size)
+            out.out += i.COPY
+        out.get(first)
+        out.op(i.RETURN)
+    out.get(run)
+    return _body(KEEP_RUN, Signature((I32, I32), (I32,)), out)
+
+
+def _extend() -> Body:
+    """Put all numbers of a run behind another."""
+    out, run, other = Instructions(2), 0, 1
+    size = out.local(I64)
+    out.get(run)
+    out.get(run)
+    out.load()
+    out.get(other)
+    out.load()
+    out.tee(size)
+    out.op(i.ADD)
+    out.get(run)
+    _size_of(out, run)
+    out.op(i.ADD_SHORT)
+    out.get(other)
+    out.short(WORD)
+    out.op(i.ADD_SHORT)
+    out.get(size)
+    out.op(i.NARROW)
+    out.short(3)
+    out.op(i.LEFT_SHORT)
+    out.out += i.COPY
+    out.store()
+    return _body(EXTEND, Signature((I32, I32)), out)
+
+
+def _tell() -> Body:
+    """Put a word behind what was told, or offered: the address where it goes is kept at the first, that of the end one word on."""
+    out, where, value = Instructions(2), 0, 1
+    at = out.local(I32)
+    _checked_place(out, where, at, lambda: out.short(WORD))
+    out.get(at)
+    out.get(value)
+    out.store()
+    return _body(TELL, Signature((I32, I64)), out)
+
+
+def _tell_run() -> Body:
+    """Put a run there with its length."""
+    out, where, run = Instructions(2), 0, 1
+    at = out.local(I32)
+    _checked_place(out, where, at, lambda: _size_of(out, run))
+    out.get(at)
+    out.get(run)
+    _size_of(out, run)
+    out.out += i.COPY
+    return _body(TELL_RUN, Signature((I32, I32)), out)
+
+
+def _same() -> Body:
+    """Tell whether two stretches of so many words are the same."""
+    out, one, other, count = Instructions(3), 0, 1, 2
+    end = out.local(I32)
+    out.get(one)
+    out.get(count)
+    out.op(i.NARROW)
+    out.short(3)
+    out.op(i.LEFT_SHORT, i.ADD_SHORT)
+    out.set(end)
+    with out.within() as apart:
+        with out.within() as through, out.within(i.LOOP) as again:
+            out.get(one)
+            out.get(end)
+            out.op(i.EQUAL_SHORT)
+            out.leave_if(through)
+            out.get(one)
+            out.load()
+            out.get(other)
+            out.load()
+            out.op(i.OTHER)
+            out.leave_if(apart)
+            for address in (one, other):
+                out.get(address)
+                out.short(WORD)
+                out.op(i.ADD_SHORT)
+                out.set(address)
+            out.leave(again)
+        out.short(1)
+        out.op(i.RETURN)
+    out.short(0)
+    return _body(SAME, Signature((I32, I32, I64), (I32,)), out)
+
+
+def _checked_place(out: Instructions, where: int, at: int, size: Callable[[], None]) -> None:
+    """Write that the next place is taken, and moved on by a size; what would go behind the end stops the machine."""
+    out.get(where)
+    out.get(where)
+    out.load_short()
+    out.tee(at)
+    size()
+    out.op(i.ADD_SHORT)
+    out.store_short()
+    out.get(where)
+    out.load_short()
+    out.get(where)
+    out.load_short(WORD)
+    out.op(i.GREATER_SHORT)
+    with out.within(i.IF):
+        out.op(i.UNREACHABLE)
+
+
+def _size_of(out: Instructions, run: int) -> None:
+    """Write how many bytes a run has, its length too."""
+    out.get(run)
+    out.load()
+    out.op(i.NARROW)
+    out.short(3)
+    out.op(i.LEFT_SHORT)
+    out.short(WORD)
+    out.op(i.ADD_SHORT)
+
+
+def _body(name: str, signature: Signature, out: Instructions) -> Body:
+    return Body(name, signature, tuple(out.locals), bytes(out.out))

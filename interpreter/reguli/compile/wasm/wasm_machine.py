@@ -1,0 +1,158 @@
+"""A machine that runs generated code: a program as WebAssembly in a memory of its own.
+
+Everything is bounded: the memory is as large as it is made, the stack too, and each call has so much fuel. Nothing in there can reach anything outside but by what it
+writes into its memory, which is seen here as rows of whole numbers. So a call is one crossing of the border, however much it does, and a position is put there
+by one copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+import wasmtime
+
+from reguli.compile.lir import statement_nodes as n
+from reguli.compile.lir.lir_traversal import offered
+from reguli.compile.lir.value_kinds import kind_of
+from reguli.compile.wasm.ffi import Argument, Crossing, Land, Value, bare_engine, engine, run_at, words_at
+from reguli.compile.wasm.memory_layout import OFFERED, OFFERED_END, STAMP, TOLD, TOLD_END, WORD
+from reguli.compile.wasm.module_emitter import Printing
+
+FUEL: Final = 1 << 28
+"""Of one call; one unit is used up by some thousand rounds and calls at most (``effort``)."""
+FIRST_STAMP: Final = 1 << 40
+"""Stamps that are given here are above it."""
+SHARED: Final = ("its memory", "its table", "its tag")
+
+Offered = tuple[int, tuple[Value, ...], range | tuple[Value, ...] | None]
+"""A move that a decision allows: the choice, its arguments, and all that the last may be: a range, or a run with the least and most of it that are chosen."""
+
+
+class Machine:
+    """Runs the functions of a program; ``slots`` is the position, ``past`` the one that was kept when the move began."""
+
+    def __init__(
+        self,
+        functions: Iterable[n.Function],
+        width: int,
+        areas: Mapping[str, int],
+        *,
+        entries: Iterable[str] | None = None,
+        patchable: bool = False,
+        tells: bool = False,
+        fuel: int = FUEL,
+    ) -> None:
+        """Print and compile functions: ``entries`` are those that are called from here, all if nothing is said, ``tells`` is whether a journal is kept, ``patchable`` whether single ones may be replaced."""
+        self._printing = Printing(width, areas, patchable=patchable, tells=tells)
+        self._begin(self._printing.printed(functions, entries))
+        self._shared = [self._exports[name] for name in SHARED if name in self._exports]
+        self._functions: dict[str, Crossing] = {}
+        memory, extent = self._shared[0], self._printing.extent
+        assert isinstance(memory, wasmtime.Memory)
+        self.words = words_at(memory.data_ptr(self.store).contents, memory.data_len(self.store))
+        self.slots, self.past = self.words[:width], self.words[width : 2 * width]
+        self.its = self._printing.memory.words // WORD
+        # What is called knows the land and not this machine: nothing holds in a circle, and the memory goes as soon as the machine does.
+        self._land = Land(self.store, fuel, self.words, self.its, extent.runs)
+        for which, number in (
+            *((TOLD, extent.told), (TOLD_END, extent.offered), (OFFERED, extent.offered), (OFFERED_END, extent.runs)),
+            (STAMP, FIRST_STAMP),
+        ):
+            self.words[self.its + which] = number
+
+    def _begin(self, code: bytes) -> None:
+        """Make the first instance, in a memory with room around it or else in a bare one. Raises ``MemoryError``."""
+        for make in (engine, bare_engine):
+            self._engine = make()
+            self.store = wasmtime.Store(self._engine)
+            with suppress(wasmtime.WasmtimeError):
+                self._exports = self._instance(code, [])
+                return
+        raise MemoryError
+
+    def _instance(self, code: bytes, imports: list[Any]) -> dict[str, Any]:
+        module = wasmtime.Module(self._engine, code)
+        return dict(wasmtime.Instance(self.store, module, imports).exports(self.store))
+
+    def function(self, name: str) -> Crossing:
+        """Give a function by its name."""
+        if name not in self._functions:
+            self._functions[name] = Crossing(self._land, self._printing.functions[name], self._exports[name])
+        return self._functions[name]
+
+    def call(self, name: str, *arguments: Argument) -> Value:
+        """Call a function by its name; raises ``Failed``."""
+        return self.function(name)(*arguments)
+
+    def replace(self, functions: Iterable[n.Function], areas: Mapping[str, int] | None = None) -> None:
+        """Put functions in the place of those of the same names, or beside them; nothing else is compiled."""
+        new = list(functions)
+        self._exports.update(self._instance(self._printing.printed_again(new, areas or {}), self._shared))
+        for one in new:
+            self._functions.pop(one.name, None)
+
+    # -- what lies there ---------------------------------------------------------------------------------------
+
+    def area(self, name: str) -> memoryview:
+        """Give the words of an area."""
+        address, size = self._printing.memory.areas[name]
+        return self.words[address // WORD : address // WORD + size]
+
+    def number(self, name: str) -> int:
+        """Give a number that is kept beside the positions; 0 where no function knows it."""
+        address = self._printing.memory.numbers.get(name)
+        return 0 if address is None else int(self.words[address // WORD])
+
+    def set_number(self, name: str, value: int) -> None:
+        """Give a number beside the positions a value, where a function knows it."""
+        address = self._printing.memory.numbers.get(name)
+        if address is not None:
+            self.words[address // WORD] = value
+
+    def keep_past(self) -> None:
+        """Keep the position as it is when a move begins."""
+        self.past[:] = self.slots
+
+    def journal(self) -> list[tuple[Value, ...]]:
+        """Take what was told: the notes and their values."""
+        return [
+            (site.note, *values)
+            for site, values in self._entries(TOLD, self._printing.extent.told)
+            if isinstance(site, n.Entry)
+        ]
+
+    def offers(self) -> list[Offered]:
+        """Take the moves that were offered."""
+        found: list[Offered] = []
+        for site, values in self._entries(OFFERED, self._printing.extent.offered):
+            assert isinstance(site, n.Offer)
+            count = len(site.arguments)
+            many: range | tuple[Value, ...] | None
+            match values[count:]:
+                case []:
+                    many = None
+                case [int(low), int(high)]:
+                    many = range(low, high + 1)
+                case among:
+                    many = tuple(among)
+            found.append((site.choice, tuple(values[:count]), many))
+        return found
+
+    def _entries(self, which: int, first: int) -> Iterator[tuple[n.Entry | n.Offer, list[Value]]]:
+        """Take entries: where each was written, and its values."""
+        at, end = first // WORD, self.words[self.its + which] // WORD
+        self.words[self.its + which] = first
+        while at < end:
+            site = self._printing.sites[self.words[at]]
+            at += 1
+            values: list[Value] = []
+            for code in site.values if isinstance(site, n.Entry) else offered(site):
+                if kind_of(code) == n.RUN:
+                    values.append(tuple(run_at(self.words, at)))
+                    at += self.words[at]
+                else:
+                    values.append(int(self.words[at]))
+                at += 1
+            yield site, values

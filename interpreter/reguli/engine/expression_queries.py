@@ -1,0 +1,215 @@
+"""Questions about a position: expressions of the rules language, answered with everything that is known.
+
+Questions about positions of one program share their closures, made once, and what these find out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from reguli.engine.chance.future_draws import chance_order
+from reguli.engine.gameplay.condition_diagnosis import evaluate
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.notation import Plain, element_text, value_plain
+from reguli.engine.state_snapshots import roomy
+from reguli.ir.executable_program import Playable
+from reguli.ir.program import Program, Slots
+from reguli.ir.runtime_faults import Failed
+from reguli.ir.state_layout import BUDGET, EPOCH, LOOKS
+from reguli.language.parsing.parser import parse_expression
+from reguli.language.syntax_tree.expressions import Expression
+from reguli.model.binding.query_binding import bind_question
+from reguli.model.bound_tree.bound_terms import Amount, Constant, Term, Variety
+from reguli.model.bound_tree.read_write_sets import fields_read
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.types import BundleType, ElementType, NumberType, Type, ZoneType
+from reguli.source.base_error import Trouble
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_texts import Sources
+
+QUESTION = "question"
+KEPT = 256
+"""Questions that are kept in case they are asked again."""
+MOST = 1000
+"""Questions whose closures share one layout; then a new one is begun, so that what they need does not grow for ever."""
+
+
+class Unanswerable(Trouble):
+    """A question means nothing in these rules; ``findings`` say why, their places in the text asked (file ``question``)."""
+
+    def __init__(self, text: str, findings: Sequence[Diagnostic]) -> None:
+        """Take the text that was asked and what is wrong with it."""
+        super().__init__(text, tuple(findings))
+        self.sources = Sources()
+        self.sources.add(QUESTION, text)
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give what is wrong with the text."""
+        found: tuple[Diagnostic, ...] = self.args[1]
+        return found
+
+
+@kept
+class Asked(Kept):
+    """A term that can be asked: its closure, the scratch slots it needs, and whether it looks at the order of a stack."""
+
+    term: Term
+    closure: Callable[[Slots], Any]
+    room: int
+    ordered: bool
+
+
+class Asker:
+    """Asks terms in positions of one program.
+
+    While a position is asked it stands still, so every define is computed once for each argument, also from one question
+    to the next; distances over the board are those that the rules know.
+    """
+
+    def __init__(self, program: Playable) -> None:
+        """Begin with nothing asked."""
+        self._program = program
+        self._begin()
+        self._position: Slots = []
+        """The position that was asked last."""
+        self._standing: Slots = []
+        """The same, with room for the closures, as they left it."""
+
+    def _begin(self) -> None:
+        self._asking = self._program.asking(self._program.ruleset)
+        self._made = 0
+
+    def made(self, term: Term) -> Asked:
+        """Make the closure of a term."""
+        if self._made == MOST:
+            self._begin()
+        self._made += 1
+        closure = self._asking.closure(term)
+        return Asked(term, closure, self._asking.room, self._looks_at_an_order(term))
+
+    def _looks_at_an_order(self, term: Term) -> bool:
+        state = self._program.ruleset.state
+        return any(state[name].order == "stack" for name in fields_read(self._program.ruleset, term))
+
+    def ask(self, asked: Asked, playthrough: Playthrough) -> object:
+        """Give the value in the position of a playthrough of this program. Raises ``RulesFault``."""
+        slots = chance_order(playthrough) if asked.ordered else playthrough.slots
+        program, standing = self._program, self._standing
+        if len(standing) < len(slots) + asked.room or slots != self._position:
+            self._position = list(slots)
+            standing = self._standing = roomy(program, slots, asked.room)
+            standing[EPOCH] = 0
+            program.remember(standing)
+        standing[BUDGET] = LOOKS
+        try:
+            return asked.closure(standing)
+        except Failed:
+            evaluate(program, asked.term, slots)
+            raise
+
+
+@kept
+class Question(Kept):
+    """An expression read and bound for one program: its type, and what is asked; for tokens of several varieties of each of them."""
+
+    type: Type
+    asked: tuple[Asked, ...]
+
+
+class Questions:
+    """Questions about positions of one program, each read and bound once; of many the last ones asked are kept."""
+
+    def __init__(self, program: Playable) -> None:
+        """Begin with none."""
+        self._program = program
+        self._asker = Asker(program)
+        self._known: dict[tuple[str, tuple[str, ...]], Question] = {}
+
+    def read(self, text: str, names: tuple[str, ...] = ()) -> Question:
+        """Read a question; players stand by ``names`` or as seats. Raises ``Unanswerable``."""
+        found = self._known.pop((text, names), None)
+        if found is None:
+            found = self._made(text, names)
+            if len(self._known) == KEPT:
+                del self._known[next(iter(self._known))]
+        self._known[text, names] = found
+        return found
+
+    def _made(self, text: str, names: tuple[str, ...]) -> Question:
+        term = bound_question(self._program.ruleset, text, names, self._program.players)
+        return Question(term.type, tuple(map(self._asker.made, parts_of(self._program, term))))
+
+    def answer(self, question: Question, playthrough: Playthrough) -> Plain:
+        """Give the value in the position of a playthrough of this program, by ids. Raises ``RulesFault``."""
+        return said(
+            playthrough.program,
+            playthrough.names,
+            question.type,
+            [self._asker.ask(part, playthrough) for part in question.asked],
+        )
+
+
+def bound_question(ruleset: Ruleset, text: str, names: tuple[str, ...], seated: int) -> Term:
+    """Read and bind a question for a table of so many, the players called by names. Raises ``Unanswerable``."""
+    bag = Bag()
+    node = parse_expression(text, QUESTION, bag)
+    texts = ((QUESTION, text),)
+    term = None if node is None else bind_question(ruleset, node, bag, players=names, seated=seated, texts=texts)
+    if term is None:
+        raise Unanswerable(text, bag.diagnostics)
+    return term
+
+
+def question(
+    playthrough: Playthrough, node: Expression, bag: Bag, texts: Sequence[tuple[str, str]] = ()
+) -> Term | None:
+    """Bind a question that stands in a document; ``None`` with findings when it means nothing."""
+    program, names = playthrough.program, playthrough.names
+    known: Term | None = program.asked.get((node, names))
+    if known is None:
+        known = bind_question(program.ruleset, node, bag, players=names, seated=program.players, texts=texts)
+        if known is not None:
+            program.asked[node, names] = known
+    return known
+
+
+def answer(playthrough: Playthrough, term: Term) -> Plain:
+    """Give the value of a bound question, by ids; ``{variety: number}`` for tokens. Raises ``RulesFault`` when there is none."""
+    return said(
+        playthrough.program,
+        playthrough.names,
+        term.type,
+        [raw_answer(playthrough, part) for part in parts_of(playthrough.program, term)],
+    )
+
+
+def parts_of(program: Program, term: Term) -> tuple[Term, ...]:
+    """Give what is asked: of a zone of tokens that has several varieties the amount of each, of everything else the thing itself."""
+    if not isinstance(term.type, ZoneType) or term.type.variety is None:
+        return (term,)
+    pieces, variety = term.type.pieces, ElementType(term.type.variety)
+    varieties = (Constant(variety, index) for index in range(program.layout.size_of(variety.kind)))
+    return tuple(Amount(NumberType(pieces), Variety(ZoneType(pieces, True), term, one)) for one in varieties)
+
+
+def said(program: Program, names: Sequence[str], kind: Type, values: Sequence[object]) -> Plain:
+    """Give what was asked as plain values: of each variety the tokens in a zone or bundle, or the one value there is."""
+    variety = kind.variety if isinstance(kind, ZoneType) else None
+    if isinstance(kind, BundleType):
+        (values,), variety = values, kind.kind  # type: ignore[assignment]  # a number for each
+    if variety is None:
+        return value_plain(program, kind, values[0], names, ids=True)
+    return {
+        element_text(program, variety, index, names, ids=True): int(amount)  # type: ignore[call-overload]
+        for index, amount in enumerate(values)
+        if amount
+    }
+
+
+def raw_answer(playthrough: Playthrough, term: Term) -> object:
+    """Give the value as the engine has it: numbers and element indices; shuffled stacks in the order that will come."""
+    asked = fields_read(playthrough.program.ruleset, term)
+    return evaluate(playthrough.program, term, chance_order(playthrough, asked))

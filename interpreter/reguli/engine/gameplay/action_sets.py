@@ -1,0 +1,95 @@
+"""Legal moves kept together where they differ in one number, or in one chosen set, only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+
+from reguli.engine.gameplay.legal_actions import Family
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.notation import AND, MANY, NO_MEMBER, Plain, argument_words, parameter_kinds, plain_text, value_plain
+from reguli.ir.interpreter.bundle_numbering import picked
+from reguli.ir.interpreter.set_numbering import Sets
+from reguli.source.frozen_values import Kept, kept
+
+
+@kept
+class MoveFamily(Kept):
+    """Legal moves of one option that differ in the last number, or in the last set, only; most families are a single move.
+
+    ``arguments`` are those that all of them share, by name, as they are typed. ``varies`` is the name of the last number where
+    it ranges, and ``range`` its least and greatest value, every number between them legal too; ``None`` for a single move. Where sets are
+    chosen, ``of`` are the elements, ``range`` says how many of them at least and at most, and each set of so many is legal.
+    ``size`` is how many moves there are, ``text`` how they are written together: ``offer fox <17-50>``, ``discard <2 of c1 c4 c7>``.
+    """
+
+    option: str
+    arguments: Mapping[str, Plain]
+    varies: str | None
+    range: tuple[int, int] | None
+    size: int
+    text: str
+    of: tuple[str, ...] = ()
+
+    def moves(self) -> Iterator[str]:
+        """Give the moves as they are typed, in order."""
+        if self.range is None:
+            yield self.text
+            return
+        low, high = self.range
+        if self.of:
+            stem = self.text.partition(" <")[0]
+            for size in range(low, high + 1):
+                yield from (f"{stem} {' '.join(chosen) or NO_MEMBER}" for chosen in _chosen(self.of, size))
+            return
+        stem = self.text.rpartition(" ")[0]
+        for number in range(low, high + 1):
+            yield f"{stem} {number}"
+
+    def to_json(self) -> dict[str, Plain]:
+        """Give it as plain values: ``option``, ``arguments``, ``varies``, ``range`` ([least, greatest] or null), ``size``, ``text``, and ``of`` where sets are chosen."""
+        found = {**asdict(self), "range": None if self.range is None else list(self.range), "of": list(self.of)}
+        return found if self.of else {name: value for name, value in found.items() if name != "of"}
+
+
+def _chosen(of: tuple[str, ...], size: int) -> Iterator[list[str]]:
+    """Give all ways to choose so many; what stands there several times is as good as one another."""
+    there = Counter(of)
+    for shares in picked(tuple(there.values()), size):
+        yield [name for name, share in zip(there, shares, strict=True) for _ in range(share)]
+
+
+def as_typed(playthrough: Playthrough, family: Family) -> MoveFamily:
+    """Give legal moves that the engine keeps together as people type them."""
+    program, option = playthrough.program, family.choice.option
+    kinds, names = parameter_kinds(family.choice), playthrough.names
+    shared = tuple(zip(option.parameters, kinds, family.arguments, strict=False))
+    arguments = {parameter.variable.name: value_plain(program, kind, value, names) for parameter, kind, value in shared}
+    words = [option.name, *argument_words(program, kinds, family.arguments, names)]
+    if family.span is None:
+        return MoveFamily(option.name, arguments, None, None, 1, " ".join(words))
+    if isinstance(family.span, Sets):
+        return _sets(playthrough, family, words, arguments)
+    low, high, last = family.span[0], family.span[-1], option.parameters[-1].variable.name
+    if low == high:
+        return MoveFamily(option.name, {**arguments, last: low}, None, None, 1, " ".join([*words, str(low)]))
+    return MoveFamily(option.name, arguments, last, (low, high), family.size, " ".join([*words, f"<{low}-{high}>"]))
+
+
+def _sets(playthrough: Playthrough, family: Family, words: list[str], arguments: dict[str, Plain]) -> MoveFamily:
+    """Give moves that differ in the chosen set; where there is one set only, a single move."""
+    span, kinds, names = family.span, parameter_kinds(family.choice), playthrough.names
+    assert isinstance(span, Sets)
+    option, program = family.choice.option, playthrough.program
+    last = option.parameters[-1].variable.name
+    if len(span) == 1:
+        text = " ".join([option.name, *argument_words(program, kinds, (*family.arguments, span[0]), names)])
+        chosen = value_plain(program, kinds[-1], span[0], names)
+        return MoveFamily(option.name, {**arguments, last: chosen}, None, None, 1, text)
+    plain = value_plain(program, kinds[-1], span.elements, names)
+    of = tuple(map(plain_text, plain)) if isinstance(plain, list) else ()
+    before = [AND] if any(isinstance(kind, MANY) for kind in kinds[:-1]) else []
+    sizes = str(span.least) if span.least == span.most else f"{span.least}-{span.most}"
+    text = " ".join([*words, *before, f"<{sizes} of {' '.join(of)}>"])
+    return MoveFamily(option.name, arguments, last, (span.least, span.most), family.size, text, of)

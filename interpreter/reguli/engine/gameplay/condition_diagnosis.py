@@ -1,0 +1,133 @@
+"""Conditions that do not hold: the part that fails, the values of its sides, how much is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reguli.engine.notation import Plain, value_plain
+from reguli.engine.state_snapshots import copied, roomy
+from reguli.ir.executable_program import Playable
+from reguli.ir.interpreter.expression_interpreter import Values
+from reguli.ir.program import Slots
+from reguli.ir.program_interface import Closure
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.tree_traversal import seen_through
+from reguli.model.types import ElementType, NumberType
+from reguli.source.frozen_values import Kept, kept
+
+SEAT = ElementType("player")
+CLOSURES = 1_000
+"""Closures beside the rules that are kept of a program."""
+ASKING = "asking"
+"""What makes them, among them."""
+
+
+@kept
+class Failure(Kept):
+    """What made a condition fail: values by name, ``left`` and ``right`` or ``item`` and ``among``; how much is missing.
+
+    ``missing`` is how much the left side of a comparison lacks, in ``unit``s; of tokens ``lacking`` tells of which varieties.
+    """
+
+    values: tuple[tuple[str, Plain], ...] = ()
+    missing: int | None = None
+    unit: str | None = None
+    lacking: tuple[tuple[str, int], ...] = ()
+
+
+@kept
+class Conditions(Kept):
+    """Asks terms in one position; variables of the rule they stand in must have been written there already."""
+
+    program: Playable
+    slots: Slots
+    names: Sequence[str] = ()
+    """Of the players."""
+    ids: bool = False
+    """Whether elements are named by their ids, as rules name them, not by what a player types."""
+
+    def value(self, term: t.Term) -> Plain:
+        """Give the value of a term. Raises ``RulesFault``."""
+        value = evaluate(self.program, term, self.slots)
+        return value_plain(self.program, term.type, value, self.names, ids=self.ids)
+
+    def failure(self, condition: t.Term) -> Failure:
+        """Say why a condition that does not hold does not. Raises ``RulesFault``."""
+        failed = self._failed(condition)
+        match failed:
+            case t.Compare():
+                return self._compared(failed)
+            case t.In(_, item, collection):
+                return Failure((("item", self.value(item)), ("among", self.value(collection))))
+            case t.Exists(_, "every", variable, t.Elements(), None, t.Compare(_, "<=", less, more)):
+                return self._varieties(variable, less, more)
+            case _:
+                return Failure()
+
+    def _failed(self, condition: t.Term) -> t.Term:
+        """Give the first part of a conjunction that does not hold."""
+        while isinstance(condition, t.Logic) and condition.operator == "and":
+            condition = condition.right if self.number(condition.left) else condition.left
+        return condition
+
+    def _compared(self, failed: t.Compare) -> Failure:
+        values = (("left", self.value(failed.left)), ("right", self.value(failed.right)))
+        if not isinstance(failed.left.type, NumberType) or failed.operator not in ("<", "<=", ">", ">=", "="):
+            return Failure(values)
+        left, right = self.number(failed.left), self.number(failed.right)
+        if failed.operator == "=" and left > right:
+            return Failure(values)
+        gap = abs(left - right) + (1 if failed.operator in ("<", ">") else 0)
+        lacking: tuple[tuple[str, int], ...] = ()
+        zone = failed.right.zone if isinstance(failed.right, t.Amount) else None
+        # Tokens in the colours of players lack by number: nobody has those of somebody else.
+        if failed.operator == "<=" and isinstance(zone, t.Variety) and zone.variety.type != SEAT:
+            lacking = ((str(self.value(zone.variety)), gap),)
+        right_unit = failed.right.type.unit if isinstance(failed.right.type, NumberType) else None
+        return Failure(values, gap, failed.left.type.unit or right_unit, lacking)
+
+    def _varieties(self, variable: t.Variable, less: t.Term, more: t.Term) -> Failure:
+        """Say of which varieties there are too few, and how many lack together; nothing where it is not tokens that are compared."""
+        kinds, of = self.program.ruleset.kinds, variable.type
+        pieces = kinds.get((more.type.unit or "") if isinstance(more.type, NumberType) else "")
+        if not isinstance(of, ElementType) or pieces is None or pieces.variety != of.kind:
+            return Failure()
+        lacking: list[tuple[str, int]] = []
+        for index in range(self.program.layout.size_of(of.kind)):
+            one = t.Constant(of, index, kinds[of.kind].elements[index])
+            wanted, there = (self.number(side) for side in seen_through((less, more), {variable.key: one}))
+            if wanted > there:
+                lacking.append((str(self.value(one)), wanted - there))
+        return Failure((), sum(gap for _, gap in lacking), pieces.id, tuple(lacking))
+
+    def number(self, term: t.Term) -> int:
+        """Give the number that a term has, or its truth. Raises ``RulesFault``."""
+        return int(evaluate(self.program, term, self.slots))  # type: ignore[call-overload,no-any-return]
+
+
+def evaluate(program: Playable, term: t.Term, slots: Slots) -> object:
+    """Evaluate a bound term in a position; variables of the rule it stands in must have been written already.
+
+    A walker answers as it walks, whatever it makes of terms; beside generated code, which would take longer to make, the plain walker answers.
+    """
+    if program.twin is None:
+        closure, room = _walked(program, term)
+    else:
+        aside = program.layout.aside()
+        closure = Values(program.ruleset, aside, program.distances, program.earlier).closure(term)
+        room = aside.scratch - program.layout.scratch
+    result: object = closure(copied(roomy(program, slots, room)))
+    return result
+
+
+def _walked(program: Playable, term: t.Term) -> tuple[Closure, int]:
+    """Make a closure by the walker, and tell how much room it needs; of many the last ones are kept. They share those of the defines that they ask."""
+    known = program.asked.get(id(term))
+    if known is None:
+        if len(program.asked) >= CLOSURES:
+            program.asked.clear()
+        asking = program.asked[ASKING] = program.asked.get(ASKING) or program.asking(program.ruleset)
+        closure = asking.closure(term)
+        # With the term, so that no other one gets its identity.
+        known = program.asked[id(term)] = (closure, asking.room, term)
+    return known[0], known[1]

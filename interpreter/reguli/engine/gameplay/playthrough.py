@@ -1,0 +1,391 @@
+"""One sitting: decisions, legal moves, applying, undo, branches.
+
+A move happens wholly or not at all: it is tried on a copy, and the copy is dropped on any failure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from itertools import islice, tee
+from typing import Final, Literal
+
+from reguli.engine.chance.chance_source import ChanceSource, Prescribed
+from reguli.engine.gameplay.fault_replay import in_full
+from reguli.engine.gameplay.forced_cycles import MOST_FORCED, Circles
+from reguli.engine.gameplay.illegal_moves import IllegalMove
+from reguli.engine.gameplay.legal_actions import Family, Move, families, is_legal, taken
+from reguli.engine.gameplay.program_execution import PC, run, take
+from reguli.engine.gameplay.ranking import Place, rank
+from reguli.engine.gameplay.transactions import Entry, Held, Verdict, Ways
+from reguli.engine.notation import element_text
+from reguli.engine.state_snapshots import Position, position_hash, recalled, remembered
+from reguli.ir.executable_program import Playable
+from reguli.ir.program import Choice, Decide, Journal, Slots
+from reguli.ir.runtime_faults import RulesFault
+from reguli.ir.state_layout import FACTS, NONE
+from reguli.ir.transaction_exits import HOLDING, MOST_IN_VAIN, may_hold
+from reguli.ruleset.declarations.position_files import PositionDecl
+from reguli.source.frozen_values import Kept, kept
+
+Forced = bool | Literal["openly"]
+"""Whether a single move is played without asking: always, never, or but where that would tell others what they may not see."""
+OPENLY: Final = "openly"
+
+Vain = Mapping[Position, tuple[Move, ...]]
+"""By position: the moves that were tried there and led to where no move was left."""
+
+
+@kept
+class Point(Kept):
+    """What undo goes back to: the position, what was held and tried in vain, and the lengths of what had been written."""
+
+    position: Position
+    journal: int
+    chance: int
+    moves: int
+    held: Held | None
+    vain: Vain
+
+
+@kept
+class Played(Kept):
+    """One move as it was played; ``forced`` moves were the only ones and played themselves."""
+
+    actor: int
+    move: Move
+    forced: bool
+    decision: int
+    """The number of the decision it answered."""
+    only: bool = False
+    """Whether it was the only one, but was asked for, since not to ask would have told what others may not see."""
+
+
+@dataclass(slots=True)
+class Playthrough:
+    """A position with its past. Make one with ``begin``; ``decision`` is ``None`` when it is over."""
+
+    program: Playable
+    chance: ChanceSource
+    slots: Slots
+    play_forced: Forced = True
+    journal: Journal = field(default_factory=list)
+    moves: list[Played] = field(default_factory=list)
+    decision: Decide | None = None
+    names: tuple[str, ...] = ()
+    stop: int = NONE
+    """A block to stop before: a phase that is played by itself ends there."""
+    partial: bool = False
+    """Whether the position was set up without saying everything: it is not held to what must always hold."""
+    origin: PositionDecl | None = None
+    """The document the position was set up from."""
+    most_forced: int = MOST_FORCED
+    """Moves in a row without a choice that are played at most."""
+    doubts: set[str] = field(default_factory=set)
+    """Decisions at which the search for a way out gave up."""
+    _past: list[Point] = field(default_factory=list)
+    _held: Held | None = None
+    _vain: Vain = field(default_factory=dict)
+    _offered: tuple[Position, Iterator[tuple[Family, Verdict | None]]] | None = None
+    """Where something was last found to be offered while something is held, and what, as far as somebody asked: copies of it go through it."""
+
+    # -- where we are ------------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the playthrough has ended."""
+        return self.decision is None
+
+    @property
+    def actor(self) -> int:
+        """Give the seat (0-based) of the player who must decide."""
+        assert self.decision is not None
+        number = self.decision.number
+        seat: int = in_full(self.program, lambda one: one.actors[number](self.slots))
+        return seat
+
+    @property
+    def hash(self) -> str:
+        """Give the hash of the logical position."""
+        return position_hash(self.program, self.slots)
+
+    def past_hashes(self) -> list[str]:
+        """Give the hash of the position at the beginning and after each chosen move with the forced ones behind it."""
+        past = [point.position for point in self._past]
+        return [position_hash(self.program, slots) for slots in (*past, self._here())]
+
+    def point(self) -> Point:
+        """Give what undo would go back to from now on."""
+        journal, log, moves = len(self.journal), len(self.chance.log), len(self.moves)
+        return Point(self._here(), journal, log, moves, self._held, self._vain)
+
+    def fact(self, name: str) -> int:
+        """Give a value the engine keeps: ``round``, ``phase``, ``stage``, ..."""
+        return self.slots[FACTS.index(name)]
+
+    @property
+    def phase(self) -> str | None:
+        """Give the phase being played; ``None`` during the set-up, between rounds, and in games without phases."""
+        number = self.fact("phase")
+        return None if number == NONE else self.program.ruleset.phases[number].id
+
+    def places(self) -> tuple[Place, ...]:
+        """Give the ranking by the position as it is; final when the playthrough is over."""
+        return rank(self.program, self.slots)
+
+    # -- moves -------------------------------------------------------------------------------------------------
+
+    def families(self) -> Iterator[Family]:
+        """Give the legal moves, ranges of numbers kept together; none when it is over."""
+        if self.decision is None:
+            return
+        try:
+            if any(may_hold(self.slots, choice) for choice in self.decision.choices):
+                yield from self._not_dead(self.decision)
+            else:
+                yield from families(self.program, self.decision, self.slots)
+        except RulesFault as fault:
+            fault.rule = fault.rule or self.decision.ask.rule
+            raise
+
+    def legal(self) -> list[Move]:
+        """Give every legal move."""
+        return list(self._moves())
+
+    def allows(self, move: Move) -> bool:
+        """Tell whether a move is legal."""
+        if self.decision is None or not is_legal(self.program, self.decision, self.slots, move):
+            return False
+        choice = self._choice(move)
+        return not may_hold(self.slots, choice) or any(
+            family.choice is choice and family.arguments == move.arguments for family in self.families()
+        )
+
+    def was_in_vain(self, move: Move) -> bool:
+        """Tell whether a move was tried in this position and led to where no move was left."""
+        return move in self._vain.get(self._here(), ())
+
+    def apply(self, move: Move) -> None:
+        """Play a move, and the forced ones behind it.
+
+        Raises ``IllegalMove``, or ``RulesFault`` when the rules themselves fail; the position is then as before.
+        """
+        if not self.allows(move):
+            raise IllegalMove(move.option)
+        self._past.append(self.point())
+        try:
+            self._take(move, forced=False, only=self._is_only(move))
+            self._advance()
+        except BaseException:
+            self._back(self._past.pop())
+            raise
+
+    def wholly(self, change: Callable[[], None]) -> None:
+        """Change the position wholly or not at all; whatever is raised leaves it as it was."""
+        point, decision = self.point(), self.decision
+        try:
+            change()
+        except BaseException:
+            self._back(point)
+            self.decision = decision
+            raise
+
+    def undo(self) -> bool:
+        """Go back before the last move that was chosen; tell whether there was one."""
+        if not self._past:
+            return False
+        self._back(self._past.pop())
+        return True
+
+    def branch(self) -> Playthrough:
+        """Give a playthrough that goes on from here on its own."""
+        return replace(
+            self,
+            chance=self.chance.branch(),
+            slots=list(self.slots),
+            journal=list(self.journal),
+            moves=list(self.moves),
+            doubts=set(self.doubts),
+            _past=list(self._past),
+        )
+
+    # -- inside ------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Run from where the position stands to the next decision."""
+        self._run()
+        self._advance()
+
+    def _choice(self, move: Move) -> Choice:
+        assert self.decision is not None
+        choice = taken(self.decision, move.option, move.arguments)
+        assert choice is not None
+        return choice
+
+    def _is_only(self, move: Move) -> bool:
+        """Tell whether a move was asked for although there is no other."""
+        asked = self.decision is not None and not self._plays_itself(self.decision)
+        return asked and self.play_forced == OPENLY and list(islice(self._moves(), 2)) == [move]
+
+    def _take(self, move: Move, *, forced: bool, only: bool = False) -> None:
+        assert self.decision is not None
+        choice, actor = self._choice(move), self.actor
+        if self._held is not None and self._held.first is None:
+            self._held = replace(self._held, first=move)
+        before, outcomes = Entry(self._here(), move), len(self.chance.log)
+        # With what is remembered of the position: rules go on from it.
+        old, self.slots = self.slots, self.slots.copy()
+        self.journal.append((choice.note, actor, *move.arguments))
+        self.moves.append(Played(actor, move, forced, self.decision.number, only))
+        self.decision = take(
+            self.program,
+            choice,
+            move.arguments,
+            s=self.slots,
+            j=self.journal,
+            chance=self.chance,
+            before=old,
+            stop=self.stop,
+            hold=not self.partial,
+        )
+        # What chance has shown is not taken back: then the beginning of the held part is as far as it goes.
+        self._watch_held(before if len(self.chance.log) == outcomes else None)
+
+    def _run(self) -> None:
+        self.decision = run(self.program, self.slots, self.journal, self.chance, stop=self.stop, hold=not self.partial)
+
+    def _advance(self) -> None:
+        """Go on to a decision with a real choice: play forced moves, and what follows where nothing is legal."""
+        circles = Circles(self.most_forced)
+        self._watch_held(None)
+        while self.decision is not None:
+            found = list(islice(self._moves(), 2))
+            if len(found) > 1 or (found and not self._plays_itself(self.decision)):
+                return
+            if not found and self.decision.otherwise is None and self._taken_back():
+                circles.forget()
+                continue
+            circles.look(self._here(), self.decision)
+            if found:
+                self._take(found[0], forced=True)
+            else:
+                self._nothing_legal(self.decision)
+
+    def _plays_itself(self, decision: Decide) -> bool:
+        """Tell whether a single move is played without asking."""
+        veiled = self.play_forced == OPENLY and decision.ask.rule in self.program.ruleset.veiled
+        return bool(self.play_forced) and not veiled
+
+    def _moves(self) -> Iterator[Move]:
+        return (move for family in self.families() for move in family.moves())
+
+    def _nothing_legal(self, decision: Decide) -> None:
+        if decision.otherwise is None:
+            player = element_text(self.program, "player", self.actor, self.names)
+            fault = RulesFault("E313", decision=decision.ask.name, player=player)
+            fault.rule = decision.ask.rule
+            raise fault
+        self.slots[PC] = decision.otherwise
+        self._run()
+
+    # -- all or nothing ----------------------------------------------------------------------------------------
+
+    def _not_dead(self, decision: Decide) -> Iterator[Family]:
+        """Give the moves but for those from which surely no way leads out of what is held, and those tried in vain."""
+        here = self._here()
+        if self._offered is None or self._offered[0] != here:
+            ways = Ways(self.program, self.chance, hold=not self.partial)
+            self._offered = (here, tee(ways.judged_families(decision, self.slots), 1)[0])
+        vain = self._vain.get(here, ())
+        try:
+            for family, verdict in copy(self._offered[1]):
+                if verdict is Verdict.DOUBTFUL:
+                    self.doubts.add(decision.ask.name)
+                if verdict is None or not (verdict is Verdict.DEAD or family.move(0) in vain):
+                    yield family
+        except RulesFault:
+            self._offered = None
+            raise
+
+    def _watch_held(self, entry: Entry | None) -> None:
+        """Take note of where a part that is held began, and forget it behind its end."""
+        if self.decision is None or not self.slots[HOLDING]:
+            self._held = None
+        elif self._held is None:
+            self._held = Held(self._here(), entry)
+
+    def _taken_back(self) -> bool:
+        """Go back to the beginning of what is held from where no move is left; tell whether there was one.
+
+        The first move made there was in vain. When there is none, or when too many were, it is the move that led in, and
+        the position before it is gone back to.
+        """
+        held = self._held
+        if held is None:
+            return False
+        holding = self.program.decisions[self.slots[HOLDING] - 1]
+        actor = self.actor
+        if held.first is not None:
+            tried = self._in_vain(held.position, held.first)
+            if held.entry is None or tried < MOST_IN_VAIN:
+                self._held = replace(held, first=None)
+                self._return(held.position)
+                self.journal.append((holding.taken_back, actor))
+                return True
+        if held.entry is None:
+            return False
+        self._in_vain(held.entry.position, held.entry.move)
+        self._held = None
+        self._return(held.entry.position)
+        self.journal.append((holding.taken_back, actor))
+        return True
+
+    def _in_vain(self, position: Position, move: Move) -> int:
+        """Remember a move as tried in vain in a position; tell how many were."""
+        tried = (*self._vain.get(position, ()), move)
+        self._vain = {**self._vain, position: tried}
+        return len(tried)
+
+    def _here(self) -> Position:
+        """Give the position with the counters of chance, by which positions of one playthrough are told apart."""
+        return remembered(self.program, self.slots)
+
+    def _return(self, position: Position) -> None:
+        self.slots = recalled(self.program, position)
+        end = self.program.blocks[self.slots[PC]].end
+        self.decision = end if isinstance(end, Decide) else None
+
+    def _back(self, point: Point) -> None:
+        self._return(point.position)
+        del self.journal[point.journal :]
+        self.chance.back(point.chance)
+        del self.moves[point.moves :]
+        self._held, self._vain = point.held, point.vain
+
+
+def begin(
+    program: Playable,
+    seed: int = 0,
+    *,
+    prescribed: Prescribed | None = None,
+    recorded: Sequence[tuple[str, str]] = (),
+    play_forced: Forced = True,
+    names: Sequence[str] = (),
+) -> Playthrough:
+    """Begin a playthrough at its set-up and run to the first decision.
+
+    ``prescribed`` fixes chance by site (see ``chance``); ``recorded`` follows the outcomes of an earlier playthrough.
+    """
+    chance = ChanceSource(seed, prescribed or {}, [], by_site(recorded), constants=program.constants)
+    playthrough = Playthrough(program, chance, list(program.first), play_forced, names=tuple(names))
+    playthrough.start()
+    return playthrough
+
+
+def by_site(log: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    """Give the outcomes of each chance site in order."""
+    found: dict[str, list[str]] = {}
+    for site, outcome in log:
+        found.setdefault(site, []).append(outcome)
+    return found

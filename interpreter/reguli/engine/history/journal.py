@@ -1,0 +1,239 @@
+"""The journal as typed events: what happened, by which rule, and as much of it as one player may know.
+
+Texts are made of ids and signs only: ``move card_13: market -> anna.cards``. What a player may not know is
+``{"hidden": true}`` among the values and ``?`` in the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.notation import NO_MEMBER, Plain, plain_text, value_plain
+from reguli.engine.observation.player_views import HIDDEN, hides_count, sees, sees_zone, uncounted
+from reguli.ir.program import Note, Program
+from reguli.ir.state_layout import FieldSlots
+from reguli.model.rule_ids import as_written
+from reguli.model.types import CollectionType, ElementType, GroupsType
+from reguli.source.frozen_values import Kept, kept
+
+Viewer = int | Literal["all"] | None
+"""A seat, ``None`` for a spectator, or ``"all"`` for everything there is to know."""
+Values = dict[str, Plain]
+VERBS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "move": (("piece", "from", "to"), "move {piece}: {from} -> {to}"),
+    "draw": (("piece", "from", "to"), "draw {piece}: {from} -> {to}"),
+    "transfer": (("amount", "variety", "from", "to"), "transfer {amount} {what}: {from} -> {to}"),
+    "set": (("owner", "value"), "set {owned} = {value}"),
+    "join": (("owner", "element"), "join {owned}: {element}"),
+    "leave": (("owner", "element"), "leave {owned}: {element}"),
+    "shuffle": (("zone",), "shuffle {zone}"),
+    "sort": ((), "sort {about}"),
+    "take_back": (("player",), "take_back {player}: {about}"),
+}
+"""By verb: the names of its values, and its text."""
+
+
+@kept
+class JournalEntry(Kept):
+    """One event. ``values`` are plain (see ``entries``); ``cites`` are the inventory ids its rule stands under.
+
+    ``index`` is its place among the events that its viewer is told.
+    """
+
+    index: int
+    verb: str
+    rule: str
+    cites: tuple[str, ...]
+    about: str
+    values: Mapping[str, Plain]
+    text: str
+
+
+def entries(playthrough: Playthrough, player: Viewer = "all", since: int = 0) -> list[JournalEntry]:
+    """Give the events from ``since`` (an index, 0-based) on, as one player may know them.
+
+    Nobody is told what went from one zone to another that they may count neither of, and it is not numbered for them.
+    Values by verb: ``choose``: player and arguments by name; ``move`` and ``draw``: piece, from, to; ``transfer``:
+    amount, variety, from, to; ``set``: owner (if any), keys by name, value; ``join`` and ``leave``: owner (if any), keys, element;
+    ``shuffle``: zone; ``lot``: its variable; ``announce`` and ``later``: arguments by name; ``round``, ``phase``,
+    ``stage``: which; ``sort``: nothing; ``take_back``: the player who found no way out of what is all or nothing.
+    """
+    teller = _Teller(playthrough, player)
+    first = max(0, since)
+    return [teller.entry(at, index) for index, at in enumerate(_told(teller, len(playthrough.journal))[first:], first)]
+
+
+def length(playthrough: Playthrough, player: Viewer = "all", until: int | None = None) -> int:
+    """Give how many events a viewer is told; with ``until``, of so many that happened first."""
+    happened = len(playthrough.journal) if until is None else until
+    return len(_told(_Teller(playthrough, player), happened))
+
+
+def _told(teller: _Teller, happened: int) -> Sequence[int]:
+    """Give the places in the journal of what a viewer is told, of so many events that happened first."""
+    events = range(happened)
+    return [at for at in events if not teller.passes_over(at)] if teller.has_uncounted else events
+
+
+class _Teller:
+    """Tells entries of one playthrough to one viewer."""
+
+    def __init__(self, playthrough: Playthrough, player: Viewer) -> None:
+        self._playthrough = playthrough
+        self._program = playthrough.program
+        self._slots = playthrough.slots
+        self._player = player
+        self._options = {
+            choice.note: (choice.option, decision.ask.secretly)
+            for decision in self._program.decisions
+            for choice in decision.choices
+        }
+
+        fields = self._program.layout.fields.values()
+        self.has_uncounted = player != "all" and any(hides_count(field) for field in fields)
+        """Whether there are zones of which the viewer may not know how much lies there."""
+
+    def passes_over(self, at: int) -> bool:
+        """Tell whether the viewer is not told at all of what stands at a place of the journal."""
+        number, *values = self._playthrough.journal[at]
+        return self._program.notes[number].verb in ("move", "draw") and all(map(self._uncounted, values[-2:]))
+
+    def _uncounted(self, zone: int) -> bool:
+        return self._player != "all" and uncounted(self._program, self._slots, zone, self._player)
+
+    def entry(self, at: int, index: int) -> JournalEntry:
+        """Tell what stands at a place of the journal, under the number that it has for the viewer."""
+        number, *values = self._playthrough.journal[at]
+        note = self._program.notes[number]
+        plain = [
+            value_plain(self._program, kind, value, self._playthrough.names, ids=True)
+            for kind, value in zip(note.types, values, strict=True)
+        ]
+        named = dict(zip(self._value_names(note, number), plain, strict=True))
+        if note.verb == "transfer" and not isinstance(note.types[1], ElementType):
+            named["variety"] = None
+        for name in self._secret(note, number, values):
+            named[name] = {HIDDEN: True}
+        place = self._program.rules.get(note.rule)
+        about = note.about.removeprefix("game.")
+        cites = () if place is None else place.cites
+        return JournalEntry(
+            index,
+            note.verb,
+            as_written(note.rule),
+            cites,
+            as_written(about),
+            named,
+            _text(note, about, named, keys_of(note, self._program)),
+        )
+
+    def _value_names(self, note: Note, number: int) -> list[str]:
+        match note.verb:
+            case "choose":
+                option, _ = self._options[number]
+                return ["player", *(parameter.variable.name for parameter in option.parameters)]
+            case "announce" | "later":
+                return self._parameter_names(note)
+            case verb if verb in VERBS:
+                return _names_of(note, self._program)
+            case _:
+                return [note.about] if note.types else []
+
+    def _parameter_names(self, note: Note) -> list[str]:
+        ruleset = self._program.ruleset
+        if note.verb == "later" and note.about in ruleset.procedures:
+            return [variable.name for variable in ruleset.procedures[note.about].parameters]
+        kind, dot, field = note.about.partition(".")
+        if dot:
+            rule = next(rule for rule in ruleset.piece_rules[kind, field] if rule is not None)
+            return ["this", *(variable.name for variable in rule.parameters)]
+        declared = next((rules[0] for event, rules in ruleset.events.items() if event == note.about and rules), None)
+        if declared is None:
+            return [str(at) for at in range(1, len(note.types) + 1)]
+        return [variable.name for variable in declared.parameters]
+
+    # -- what is not for everybody -----------------------------------------------------------------------------
+
+    def _secret(self, note: Note, number: int, values: Sequence[int]) -> list[str]:
+        """Give the names of the values the viewer may not know."""
+        if self._player == "all":
+            return []
+        names = self._value_names(note, number)
+        match note.verb:
+            case "choose":
+                secret = self._options[number][1] and values[0] != self._player
+                return names[1:] if secret else []
+            case "move" | "draw" | "transfer":
+                seen = any(sees_zone(self._program, self._slots, zone, self._player) for zone in values[-2:])
+                unseen = [name for name, zone in zip(names[-2:], values[-2:], strict=True) if self._uncounted(zone)]
+                return unseen if seen else [*names[:-2], *unseen]
+            case "set" | "join" | "leave":
+                field = self._program.layout.fields.get(note.about)
+                place = 0 if field is None else place_told(field, values)
+                if field is None or sees(self._program, self._slots, field, place, self._player):
+                    return []
+                # At which key something changed tells as much as what it is now.
+                return [name for name in names if name != "owner"]
+            case "announce" | "later":
+                return [name for name, kind in zip(names, note.types, strict=True) if self._may_lie_hidden(kind)]
+            case _:
+                return []
+
+    def _may_lie_hidden(self, kind: object) -> bool:
+        """Tell whether pieces of a kind can lie where the viewer does not see them."""
+        if not isinstance(kind, ElementType | CollectionType | GroupsType):
+            return False
+        player = None if self._player == "all" else self._player
+        return any(
+            not sees(self._program, self._slots, field, owner, player)
+            for field in self._program.layout.fields.values()
+            if field.declared.form == "zone" and field.declared.of == kind.kind in self._program.layout.places
+            for owner in range(field.places)
+        )
+
+
+def _names_of(note: Note, program: Program) -> list[str]:
+    """Name the values of an effect: only what elements have tells whose it is, only what has keys at which."""
+    names, keys = VERBS[note.verb][0], keys_of(note, program)
+    if not keys:
+        return [*names[-len(note.types) :]]
+    return [*names[: len(note.types) - len(keys) - 1], *keys, names[-1]]
+
+
+def keys_of(note: Note, program: Program) -> list[str]:
+    """Name the keys of the field whose change an event tells."""
+    field = program.layout.fields.get(note.about) if note.verb in ("set", "join", "leave") else None
+    return [] if field is None else [key.name for key in field.declared.by]
+
+
+def place_told(field: FieldSlots, values: Sequence[int]) -> int:
+    """Give the place that a change tells of: whose it is, at which keys, and last the value."""
+    told = values[:-1] if field.declared.owner != "game" else (0, *values[:-1])
+    return field.place(told[0], told[1:]) or 0 if told else 0
+
+
+def _text(note: Note, about: str, values: Values, keys: Sequence[str]) -> str:
+    said = {name: _said(value) for name, value in values.items()}
+    match note.verb:
+        case "choose":
+            rest = [word for name, word in said.items() if name != "player"]
+            return f"choose {said['player']}: {' '.join([about, *rest])}"
+        case "announce" | "later":
+            return f"{note.verb} {about}: {' '.join(said.values())}".rstrip(": ")
+        case "lot":
+            return f"lot {about}: {said[about]}"
+        case verb if verb in VERBS:
+            what = about if values.get("variety") is None else f"{about} {said['variety']}"
+            at = f"[{','.join(said[key] for key in keys)}]" if keys else ""
+            owned = f"{said['owner']}.{about.partition('.')[2]}{at}" if "owner" in said else f"{about}{at}"
+            return VERBS[verb][1].format_map({**said, "about": about, "what": what, "owned": owned})
+        case _:
+            return f"{note.verb} {' '.join(said.values())}"
+
+
+def _said(value: Plain) -> str:
+    if isinstance(value, list) and not value:
+        return NO_MEMBER
+    return "?" if isinstance(value, dict) else plain_text(value).replace(", ", ",")

@@ -1,0 +1,83 @@
+"""What a playthrough is beside its program: all that is needed to go on from it elsewhere, under the very same rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from hashlib import blake2b
+from typing import Any, Final
+
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.history.save_replay import Difference
+from reguli.engine.state_snapshots import Position, recalled, remembered
+from reguli.ir.executable_program import Playable
+from reguli.source.diagnostic import Diagnostic
+from reguli.source.frozen_values import Kept, kept
+
+OF_THE_PROGRAM: Final = frozenset({"program", "slots", "decision", "_offered"})
+"""Fields of a playthrough that hold the program or parts of it: the state of one is taken down otherwise."""
+
+
+@kept
+class State(Kept):
+    """Everything of one playthrough but its program: position, past, journal, moves, chance. It pickles.
+
+    ``rules`` is the digest of the ruleset, ``stamp`` that of the program made from it: both must be the same where it is gone
+    on with.
+    """
+
+    ruleset: str
+    rules: str
+    stamp: str
+    players: int
+    position: Position
+    decision: int | None
+    """The number of the decision it waits for."""
+    parts: Mapping[str, Any]
+    """All else that a playthrough has, by the names of its fields: journal, moves, chance, what undo goes back to."""
+    difference: Difference | None = None
+    """Of a playthrough that was restored from a save of other rules."""
+    remarks: tuple[Diagnostic, ...] = ()
+    """What is to be said of that save."""
+
+
+def state_of(
+    playthrough: Playthrough, difference: Difference | None = None, remarks: tuple[Diagnostic, ...] = ()
+) -> State:
+    """Take down what a playthrough is."""
+    program, own = playthrough.program, playthrough.branch()
+    return State(
+        ruleset=program.ruleset.id,
+        rules=program.ruleset.digest,
+        stamp=stamp_of(program),
+        players=program.players,
+        position=remembered(program, own.slots),
+        decision=None if own.decision is None else own.decision.number,
+        parts={one.name: getattr(own, one.name) for one in fields(own) if one.name not in OF_THE_PROGRAM},
+        difference=difference,
+        remarks=remarks,
+    )
+
+
+def fits(program: Playable, state: State) -> bool:
+    """Tell whether a state was taken down under this program."""
+    return (state.rules, state.stamp) == (program.ruleset.digest, stamp_of(program))
+
+
+def resumed(program: Playable, state: State) -> Playthrough:
+    """Go on from a state that fits the program; nothing of the state is changed by it."""
+    decision = None if state.decision is None else program.decisions[state.decision]
+    return Playthrough(program, slots=recalled(program, state.position), decision=decision, **state.parts).branch()
+
+
+def stamp_of(program: Playable) -> str:
+    """Give a hash of how the rules were made into a program: of options, places, blocks and notes, by their order."""
+    layout, digest = program.layout, blake2b(digest_size=16)
+    fields = [(name, field.base, field.stride, field.zone) for name, field in layout.fields.items()]
+    ends = [type(block.end).__name__ for block in program.blocks]
+    notes = [(note.rule, note.verb) for note in program.notes]
+    options = sorted(program.ruleset.options.items())
+    parts = (options, program.players, fields, sorted(layout.counters.items()), program.saved, ends, notes)
+    for part in parts:
+        digest.update(repr(part).encode())
+    return digest.hexdigest()

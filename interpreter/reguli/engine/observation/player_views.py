@@ -1,0 +1,154 @@
+"""What one player may see of a position: zones and values by who may see them, hidden piles as their counts.
+
+A card of a hidden stack is known all the same to those who saw it go there, as long as its place can be told. The engine knows the place of every card that was put on a stack or under it and not shuffled since; that is no measure of
+what players know. So the journal is asked: a card is known to those who saw it come, as long as everything that happened to
+the stack since leaves its place to be counted. What may have gone in or out at a place that a viewer cannot tell ends what
+that viewer knows of the whole stack.
+"""
+
+from __future__ import annotations
+
+from reguli.engine.gameplay.fault_replay import in_full
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.notation import Plain, element_text, option_names
+from reguli.engine.position_documents.position_values import position_plain, stack_runs, zone_pieces
+from reguli.engine.state_snapshots import copied
+from reguli.ir.executable_program import Playable
+from reguli.ir.program import Program, Slots
+from reguli.ir.state_layout import FieldSlots
+from reguli.model.types import ElementType
+from reguli.ruleset.document_nodes import Visibility
+
+HIDDEN = "hidden"
+SEEN = "known"
+ALL = "all"
+SOME = "some"
+
+
+def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
+    """Give what a player (``None``: a spectator) sees.
+
+    The shape is that of ``position_plain``, with ``{"hidden": true}`` for a value that is not seen, and
+    ``{"hidden": true, "count": n}`` for a zone of pieces, whose number everybody may count unless it is hidden too. Where somebody saw cards go on
+    a stack or under it, and they were not shuffled since, ``known`` lists the stack from top to bottom, ``None`` for each card
+    that is not known: ``{"hidden": true, "count": 3, "known": ["ace", null, "king"]}``. Only what this playthrough's journal
+    tells the viewer counts: of a stack that was set up from a document nothing is known. ``decision`` says who must decide
+    what; ``None`` when it is over.
+    """
+    program = playthrough.program
+
+    def hidden(field: FieldSlots, owner: int) -> Plain:
+        return (
+            None
+            if sees(program, playthrough.slots, field, owner, player)
+            else _hidden(playthrough, field, owner, player)
+        )
+
+    shown = position_plain(program, playthrough.slots, playthrough.names, hidden)
+    return {"player": player, "decision": _decision(playthrough), "position": shown}
+
+
+def _hidden(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> Plain:
+    program = playthrough.program
+    of = field.declared.of or ""
+    if field.declared.form != "zone" or program.ruleset.kinds[of].form != "pieces" or hides_count(field):
+        return {HIDDEN: True}
+    hidden: dict[str, Plain] = {HIDDEN: True, "count": len(zone_pieces(program, playthrough.slots, field, owner))}
+    if field.declared.order == "stack":
+        cards = cards_known(playthrough, field, owner, player)
+        if any(card is not None for card in cards):
+            hidden[SEEN] = [None if card is None else element_text(program, of, card, ids=True) for card in cards]
+    return hidden
+
+
+def _decision(playthrough: Playthrough) -> Plain:
+    decision = playthrough.decision
+    if decision is None:
+        return None
+    by = element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
+    options: list[Plain] = [*option_names(decision)]
+    return {
+        "name": decision.ask.name,
+        "by": by,
+        "seat": playthrough.actor,
+        "phase": playthrough.phase,
+        "options": options,
+        "secret": decision.ask.secretly,
+    }
+
+
+def cards_known(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> list[int | None]:
+    """Give the cards of a stack from top to bottom as far as a player knows them, ``None`` for each that they do not."""
+    seen = _seen(playthrough, field, owner, player)
+    runs = stack_runs(playthrough.slots, field, owner)
+    return [None if mixed or card not in seen else card for cards, mixed in runs for card in cards]
+
+
+def _seen(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> set[int]:
+    """Give the cards a player saw come to a stack and that may lie where they were put."""
+    program, slots, zone = playthrough.program, playthrough.slots, field.zone + owner
+    seen: set[int] = set()
+    for number, *values in playthrough.journal:
+        note = program.notes[number]
+        if note.verb == "shuffle":
+            if values[0] == zone:
+                seen.clear()
+        elif note.verb in ("move", "draw") and isinstance(note.types[0], ElementType):
+            card, source, target = values
+            told = sees_zone(program, slots, source, player) or sees_zone(program, slots, target, player)
+            came, went = target == zone, source == zone
+            if (came and not told) or (went and note.verb == "move" and card not in seen):
+                seen.clear()
+            if went:
+                seen.discard(card)
+            if came and told:
+                seen.add(card)
+    return seen
+
+
+def sees(program: Playable, slots: Slots, field: FieldSlots, place: int, player: int | None) -> bool:
+    """Tell whether a player (``None``: a spectator) may see one place of a state field, at the position that the slots are."""
+    who = _who(program, field.declared.visible)
+    if who == ALL:
+        return True
+    if player is None:
+        return False
+    if who == SOME:
+        return player in audience(program, slots, field, place)
+    own = field.owner_of(place) == player
+    return field.declared.owner == "player" and (own if who == "owner" else who == "others" and not own)
+
+
+def hides_count(field: FieldSlots) -> bool:
+    """Tell whether those who do not see what lies in a zone may not count it either."""
+    return field.declared.count == "hidden"
+
+
+def uncounted(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:
+    """Tell whether a player may not even count what lies in a zone, by its number: nor be told that something came or went."""
+    if zone < 0:
+        return False
+    name, owner = program.layout.zone_fields[zone]
+    field = program.layout.fields[name]
+    return hides_count(field) and not sees(program, slots, field, owner, player)
+
+
+def audience(program: Playable, slots: Slots, field: FieldSlots, place: int) -> tuple[int, ...]:
+    """Give the players who see one place of a field that a set of them sees."""
+    owner = field.owner_of(place)
+    return in_full(program, lambda one: tuple(one.audiences[field.name](copied(slots), owner)))
+
+
+def _who(program: Program, visible: Visibility) -> str:
+    """Give who sees a value under the options played by: ``who`` while its switch is on, else ``otherwise``."""
+    if visible.option is None or program.ruleset.options.get(visible.option):
+        return visible.who
+    return visible.otherwise or ALL
+
+
+def sees_zone(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:
+    """Tell whether a player may see what lies in a zone, by its number; nowhere is seen by all."""
+    if zone < 0:
+        return True
+    name, owner = program.layout.zone_fields[zone]
+    return sees(program, slots, program.layout.fields[name], owner, player)

@@ -1,0 +1,283 @@
+"""Positions set up from a document: what is named is put into place, and play begins where the document says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from reguli.engine.chance.chance_source import ChanceRefused, ChanceSource, Prescribed
+from reguli.engine.chance.prescribed_outcomes import PrescribedTwice, UnknownSite, as_typed, read_prescribed
+from reguli.engine.gameplay.fault_replay import in_full
+from reguli.engine.gameplay.forced_cycles import MOST_FORCED
+from reguli.engine.gameplay.playthrough import Forced, Playthrough
+from reguli.engine.gameplay.program_execution import PC, run
+from reguli.engine.notation import Unreadable, index_of
+from reguli.engine.position_documents.document_placement import EDGE, MOST_ROUNDS, PHASE, ROUND, put_all
+from reguli.engine.position_documents.incomplete_positions import fault_of_position, unsaid_in_phase
+from reguli.engine.state_snapshots import copied
+from reguli.ir.executable_program import Playable
+from reguli.ir.interpreter.slot_collections import write_members
+from reguli.ir.program import Decide, Journal, Slots
+from reguli.ir.runtime_faults import RulesFault
+from reguli.ir.state_layout import EDGES, EPOCH, FACTS, NONE
+from reguli.ruleset.declarations.position_files import EntryDecl, PositionDecl
+from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.message_arguments import Said, Value, some_of
+from reguli.source.name_suggestions import near
+from reguli.source.span import Span
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+PASSED_OVER = 1000
+"""So many decisions at most are passed over on the way to the wanted one."""
+SETTLING, HOLDING = FACTS.index("settling"), FACTS.index("holding")
+
+
+def players_of(position: PositionDecl, between: tuple[int, int], bag: Bag) -> int | None:
+    """Give the number of players a position is for: as it says, as many as it seats, else the fewest of those there may be."""
+    low, high = between
+    seated = 1 + max((seat for _, seat in position.seats), default=low - 1)
+    found = position.players if position.players is not None else max(low, seated)
+    if low <= found <= high and seated <= found:
+        return found
+    bag.add("E509", position.span, found=max(found, seated), low=low, high=high)
+    return None
+
+
+def names_of(position: PositionDecl, players: int) -> tuple[str, ...]:
+    """Give the players' names by seat: as the position seats them, else a, b, c, ..."""
+    seated = {seat: name for name, seat in position.seats}
+    free = (letter for letter in LETTERS if letter not in seated.values())
+    return tuple(seated[seat] if seat in seated else next(free) for seat in range(players))
+
+
+def set_up(
+    program: Playable,
+    position: PositionDecl,
+    bag: Bag,
+    *,
+    seed: int = 0,
+    play_forced: Forced = True,
+    recorded: Mapping[str, Sequence[str]] | None = None,
+    most_forced: int = MOST_FORCED,
+    left: Slots | None = None,
+) -> Playthrough | None:
+    """Set up a position; ``None`` with findings when it cannot be (E5xx, and E3xx when the rules fail on the way).
+
+    The players are called as the position seats them. Without ``at:`` nobody has to decide; with it, play goes on from
+    the beginning of the phase to the first decision, or to the wanted one, those before it passed over. ``recorded``
+    gives the outcomes of chance by site of an earlier playthrough, which come first; ``most_forced`` bounds the moves
+    in a row that nobody chooses. ``left`` is what the set-up leaves (``filled``), where somebody has it already.
+    """
+    names = names_of(position, program.players)
+    before = len(bag)
+    try:
+        prescribed = _prescribed(program, position, names, bag)
+        chance = ChanceSource(seed, prescribed or {}, recorded=recorded or {}, constants=program.constants)
+        playthrough = Playthrough(
+            program, chance, list(program.first), play_forced, names=names, origin=position, most_forced=most_forced
+        )
+        if prescribed is None:
+            return None
+        if position.initial:
+            playthrough = _opened(playthrough)
+        _place(playthrough, position, bag, left)
+        if len(bag) > before:
+            return None
+        if position.at is not None:
+            _enter(playthrough, position.at, bag)
+        elif position.initial and position.state:
+            playthrough.start()
+    except RulesFault as fault:
+        bag.extend([fault_of_position(program, position, fault, position.span)])
+    except ChanceRefused as refused:
+        bag.extend([chance_refused(as_typed(program, refused, names), position.span)])
+    return playthrough if len(bag) == before else None
+
+
+def _opened(playthrough: Playthrough) -> Playthrough:
+    """Play the set-up of the rules up to the first decision: once for each chance, since it takes as long as many a move."""
+    program, chance = playthrough.program, playthrough.chance
+    given = repr((chance.prescribed, chance.recorded))
+    key = chance.seed, given, playthrough.names, playthrough.play_forced, playthrough.most_forced
+    if key not in program.begun:
+        playthrough.start()
+        program.begun[key] = playthrough.branch()
+        return playthrough
+    known: Playthrough = program.begun[key]
+    return replace(known.branch(), program=program, origin=playthrough.origin)
+
+
+def chance_refused(refused: ChanceRefused, span: Span) -> Diagnostic:
+    """Give the finding E515 of a prescribed outcome that cannot come."""
+    known, meant = some_of(refused.candidates), near(refused.wanted, refused.candidates)
+    return finding("E515", span, near=meant, found=refused.wanted, site=refused.site, known=known)
+
+
+def _place(playthrough: Playthrough, position: PositionDecl, bag: Bag, left: Slots | None) -> None:
+    """Put what is named into place: into the box as it is opened, or behind the set-up of the rules."""
+    if not position.initial:
+        playthrough.partial = True
+        playthrough.slots = filled(playthrough.program) if left is None else list(left)
+        leave_rules(playthrough)
+    program, names = playthrough.program, playthrough.names
+    put_all(program, playthrough.slots, position.state, names, bag, whole=not position.initial)
+    # No statement of the program wrote this, so nothing is known of it.
+    playthrough.slots[EPOCH] = 0
+
+
+def filled(program: Playable, seed: int = 0) -> Slots:
+    """Give the slots as the set-up of the rules leaves them, as far as it goes before it asks anybody.
+
+    Chance falls as by a seed, 0 where nobody says another, and leaves no trace: what a position prescribes is for those who play on from it.
+    """
+    if seed not in program.behind_set_up:
+        slots = list(program.first)
+        run(program, slots, [], ChanceSource(seed), stop=program.first_round, hold=False)
+        slots[program.logical : program.saved] = program.first[program.logical : program.saved]
+        program.behind_set_up[seed] = slots
+    return list(program.behind_set_up[seed])
+
+
+def _prescribed(program: Playable, position: PositionDecl, names: Sequence[str], bag: Bag) -> Prescribed | None:
+    key = "chance", position.chance, names
+    read: Prescribed | None = program.asked.get(key)
+    if read is not None:
+        return read
+    try:
+        read = program.asked[key] = read_prescribed(
+            program, {site: given.plain() for site, given in position.chance}, names
+        )
+    except UnknownSite as unknown:
+        known: Value = ", ".join(unknown.known) or Said("why.no_chance")
+        bag.add("E514", position.span, near=near(unknown.name, unknown.known), name=unknown.name, known=known)
+    except PrescribedTwice as twice:
+        bag.extend([replace(twice.finding, span=position.span)])
+    except Unreadable as unreadable:
+        refused = ChanceRefused(unreadable.site, unreadable.word, unreadable.expected)
+        bag.extend([chance_refused(refused, position.span)])
+    return read
+
+
+# -- where play begins -----------------------------------------------------------------------------------------
+
+
+def leave_rules(playthrough: Playthrough) -> None:
+    """Forget which rule was being run: frames and agenda are zeroed, nobody has to decide."""
+    program, slots = playthrough.program, playthrough.slots
+    layout = program.layout
+    ends = [field.base + field.stride * field.places for field in layout.fields.values()]
+    ends += [first + len(program.ruleset.kinds[kind].elements) for kind, first in layout.places.items()]
+    rules = max([len(FACTS), *ends])
+    slots[rules : program.logical] = [0] * (program.logical - rules)
+    slots[SETTLING] = slots[HOLDING] = 0
+    slots[PC] = program.halt
+    playthrough.decision = None
+
+
+def begin_phase(playthrough: Playthrough, phase: str, *, alone: bool = False) -> None:
+    """Stand at the beginning of a phase, its moments before and at the start done; ``alone`` stops behind its end."""
+    program, slots = playthrough.program, playthrough.slots
+    leave_rules(playthrough)
+    slots[PHASE] = [known.id for known in program.ruleset.phases].index(phase)
+    slots[EDGE] = EDGES.index("during")
+    slots[ROUND] = min(max(1, slots[ROUND]), MOST_ROUNDS)
+    slots[PC] = program.phase_entries[phase]
+    playthrough.stop = program.phase_exits[phase] if alone else NONE
+
+
+def has_phase(program: Playable, name: str, span: Span, bag: Bag) -> bool:
+    """Tell whether the round has a phase; report one it does not have."""
+    known = list(program.phase_entries)
+    if name not in known:
+        bag.add("E510", span, near=near(name, known), name=name, known=", ".join(known))
+    return name in known
+
+
+def _enter(playthrough: Playthrough, at: EntryDecl, bag: Bag) -> None:
+    program, before = playthrough.program, len(bag)
+    has_phase(program, at.phase, at.span, bag)
+    asked = sorted({decision.ask.name for decision in program.decisions})
+    if at.decision is not None and at.decision not in asked:
+        bag.add("E511", at.span, near=near(at.decision, asked), name=at.decision, known=", ".join(asked))
+    seat = None if at.by is None else seat_of(playthrough, at.by, at.span, bag)
+    if len(bag) > before:
+        return
+    begin_phase(playthrough, at.phase)
+    if at.decision is None and seat is None:
+        playthrough.start()
+        return
+    for decision in _decisions(playthrough, program.phase_exits[at.phase]):
+        if at.decision in (None, decision.ask.name) and seat in (
+            None,
+            program.actors[decision.number](playthrough.slots),
+        ):
+            playthrough.decision = decision
+            return
+    by: Value = "" if at.by is None else Said("says.for_player", player=at.by)
+    assert playthrough.origin is not None
+    unsaid = unsaid_in_phase(program, playthrough.origin, at.phase)
+    related = [(at.span, Said("why.fields_left", fields=unsaid))] if unsaid else []
+    bag.add("E513", at.span, related=related, decision=at.decision or at.phase, by=by)
+
+
+def _decisions(playthrough: Playthrough, stop: int) -> Iterator[Decide]:
+    """Give the decisions of a phase as they come, each passed over when the next is asked for."""
+    for _ in range(PASSED_OVER):
+        slots, journal, chance = playthrough.slots, playthrough.journal, playthrough.chance
+        decision = run(playthrough.program, slots, journal, chance, stop=stop, hold=not playthrough.partial)
+        if decision is None:
+            return
+        yield decision
+        playthrough.slots[PC] = decision.exit
+
+
+def seat_of(playthrough: Playthrough, name: str, span: Span, bag: Bag) -> int | None:
+    """Give the seat of a player by name; an unknown one is a finding."""
+    known = playthrough.names
+    seat = index_of(playthrough.program, "player", name, known)
+    if seat is None:
+        bag.add("E512", span, near=near(name, known), name=name, known=", ".join(known))
+    return seat
+
+
+def run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[object]) -> None:
+    """Run one procedure by itself, to its end or to the first decision in it.
+
+    ``arguments`` are whole numbers and element indices, or sequences of them. What was being decided stays so when the
+    procedure comes to its end. Raises ``RulesFault`` and ``ChanceRefused``; the position is then as before.
+    """
+    playthrough.wholly(lambda: _run_procedure(playthrough, name, arguments))
+
+
+def _run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[object]) -> None:
+    program, slots = playthrough.program, copied(playthrough.slots)
+    entry, waiting, back = program.entries[name], playthrough.decision, playthrough.slots[PC]
+    if entry.block is None:
+        playthrough.slots = in_full(program, lambda one: _after(one, name, list(slots), playthrough.journal, arguments))
+        return
+    for place, value in zip(entry.parameters, arguments, strict=True):
+        if place.capacity:
+            assert isinstance(value, list | tuple | range)
+            write_members(slots, place.slot, value, place.capacity)
+        else:
+            slots[place.slot] = value  # type: ignore[call-overload]
+    assert entry.return_slot is not None
+    slots[entry.return_slot] = program.halt
+    slots[PC] = entry.block
+    playthrough.slots = slots
+    playthrough.start()
+    if playthrough.decision is None and playthrough.slots[PC] == program.halt:
+        playthrough.slots[PC] = back
+        playthrough.decision = waiting
+
+
+def _after(program: Playable, name: str, s: Slots, j: Journal, arguments: Sequence[object]) -> Slots:
+    """Run a procedure that waits for nobody, and give the slots behind it."""
+    program.remember(s)
+    program.forget(s)
+    try:
+        program.effects[name](s, j, arguments)
+    except RulesFault as fault:
+        fault.rule = fault.rule or name
+        raise
+    return s

@@ -1,0 +1,148 @@
+"""A position written as a document that sets it up again: what differs from what the set-up of the rules leaves.
+
+Not every position can be written: a decision within a procedure hangs on what the procedure was given and has done so far. So the way
+back is tried: the latest position, this one or one before it, whose document sets up the very same position again, and the moves from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from reguli.engine.chance.chance_nodes import chance_sites
+from reguli.engine.chance.chance_source import ChanceRefused
+from reguli.engine.chance.prescribed_outcomes import DRAWS
+from reguli.engine.gameplay.illegal_moves import IllegalMove
+from reguli.engine.gameplay.playthrough import Played, Playthrough, by_site
+from reguli.engine.notation import Unreadable, element_text, move_text, place_text, read_move
+from reguli.engine.position_documents.document_setup import filled, set_up
+from reguli.engine.position_documents.position_json import read_position
+from reguli.engine.position_documents.position_values import place_plain
+from reguli.ir.executable_program import Playable
+from reguli.ir.program import Slots
+from reguli.ir.runtime_faults import RulesFault
+from reguli.ir.state_layout import FACTS, FieldSlots
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import Kept, kept
+
+ROUND, STAGE, COMING = (FACTS.index(name) for name in ("round", "stage", "coming_stage"))
+FURTHEST: Final = 400
+"""So many positions before the wanted one are tried."""
+
+
+@kept
+class Step(Kept):
+    """A move on the way from the position that was written to the one that was meant: as typed, and by whom."""
+
+    move: str
+    by: str
+
+
+@kept
+class WrittenPosition(Kept):
+    """A position document as plain values, and the moves that lead on from it."""
+
+    document: Mapping[str, object]
+    steps: tuple[Step, ...]
+
+
+def write_position(playthrough: Playthrough, then: Playthrough | None = None) -> WrittenPosition | None:
+    """Write the position a playthrough stands at; ``None`` where neither it nor any before it can be written.
+
+    What chance brings on the way is prescribed in the document, and on to where ``then`` stands, which went on from here.
+    """
+    back = playthrough.branch()
+    for _ in range(FURTHEST):
+        moves = playthrough.moves[len(back.moves) :]
+        steps = [step_of(back, played) for played in moves if not (played.forced or played.only)]
+        document = document_of(back)
+        chance = outcomes_since(then or playthrough, len(back.chance.log))
+        if chance:
+            document["chance"] = chance
+        if _leads_to(playthrough, document, steps):
+            return WrittenPosition(document, tuple(steps))
+        if not back.undo():
+            return None
+    return None
+
+
+def step_of(playthrough: Playthrough, played: Played) -> Step:
+    """Write a move that was played as it is typed."""
+    program, names = playthrough.program, names_in(playthrough)
+    text = move_text(program, program.decisions[played.decision], played.move, names)
+    return Step(text, element_text(program, "player", played.actor, names))
+
+
+def outcomes_since(playthrough: Playthrough, since: int) -> dict[str, object]:
+    """Give what chance brought since an outcome, as a document prescribes it: lots by their name, single draws of a stack."""
+    sites = {site.key: site for site in chance_sites(playthrough.program, names_in(playthrough))}
+    found: dict[str, object] = {}
+    for key, outcomes in by_site(playthrough.chance.log[since:]).items():
+        site = sites[key]
+        found[site.name + DRAWS if site.form == "stack" else site.name] = outcomes
+    return found
+
+
+def names_in(playthrough: Playthrough) -> tuple[str, ...]:
+    """Give what the players are called in a document: as they are, else a, b, c, ..."""
+    return playthrough.names or tuple("abcdefghijklmnopqrst"[: playthrough.program.players])
+
+
+def document_of(playthrough: Playthrough, seeds: Sequence[int] = (0,)) -> dict[str, object]:
+    """Write the position a playthrough stands at, as far as a document can: what differs from a set-up, by one of some seeds. It may not lead back here."""
+    program, slots, names = playthrough.program, playthrough.slots, names_in(playthrough)
+    found: dict[str, object] = {"players": program.players}
+    if playthrough.names:
+        found["seats"] = {name: seat for seat, name in enumerate(names)}
+    if program.ruleset.options:
+        found["options"] = dict(program.ruleset.options)
+    decision = playthrough.decision
+    if decision is not None and playthrough.phase is not None:
+        by = names[playthrough.actor]
+        found["at"] = {"phase": playthrough.phase, "decision": decision.ask.name, "by": by}
+    stage = {"stage": program.ruleset.stages[slots[STAGE]].id} if program.ruleset.stages else {}
+    return {**found, "state": {"round": slots[ROUND], **stage, **_fields(program, slots, names, seeds)}}
+
+
+def _fields(program: Playable, slots: Slots, names: tuple[str, ...], seeds: Sequence[int]) -> dict[str, object]:
+    """Give each field that is not as the set-up leaves it; one that several have, for those who differ from the box."""
+    known = [filled(program, seed) for seed in seeds]
+    found: dict[str, object] = {}
+    for field in program.layout.fields.values():
+        if field.infinite or _is_start(program, field):
+            continue
+        now, box, *then = ([place_plain(program, where, field, place, names) for place in range(field.places)]
+                           for where in (slots, list(program.first), *known))  # fmt: skip
+        if all(one == now for one in then):
+            continue
+        said = {place: now[place] for place in range(field.places) if now[place] != box[place]} or {0: now[0]}
+        for place, value in said.items():
+            found[place_text(program, field.name, place, names, ids=True)] = "none" if value is None else value
+    return found
+
+
+def _is_start(program: Playable, field: FieldSlots) -> bool:
+    """Tell whether a field is where its tokens begin: what lies there is what lies nowhere else."""
+    kind = program.ruleset.kinds.get(field.declared.of or "")
+    if field.declared.form != "zone" or kind is None or kind.starts is None:
+        return False
+    starts = getattr(kind.starts, "field", None)
+    return bool(starts == field.name and field.places == 1)
+
+
+def _leads_to(playthrough: Playthrough, document: Mapping[str, object], steps: Sequence[Step]) -> bool:
+    """Tell whether a document, and the moves from it, lead to the very position a playthrough stands at."""
+    bag = Bag()
+    written = read_position(dict(document), bag)
+    found = None if written is None else set_up(playthrough.program, written, bag)
+    if found is None:
+        return False
+    program = playthrough.program
+    try:
+        for step in steps:
+            if found.decision is None:
+                return False
+            found.apply(read_move(program, found.decision, step.move, found.names))
+    except (IllegalMove, Unreadable, RulesFault, ChanceRefused):
+        return False
+    return found.slots[: program.logical] == playthrough.slots[: program.logical]

@@ -1,0 +1,180 @@
+"""A program made executable: the walker makes closures of it here, the room ``compile`` makes generated code of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from typing import Any
+
+from reguli.ir.interpreter.block_interpreter import Blocks
+from reguli.ir.interpreter.board.board_graphs import Distances
+from reguli.ir.interpreter.chance_interpreter import WalkedCasting
+from reguli.ir.interpreter.expression_interpreter import Values
+from reguli.ir.interpreter.interpreter_loop import Walk
+from reguli.ir.interpreter.option_interpreter import WalkedChoice
+from reguli.ir.interpreter.slot_collections import write_members
+from reguli.ir.interpreter.statement_interpreter import Effects
+from reguli.ir.program import Journal, Program, Slots
+from reguli.ir.program_interface import (
+    Asking,
+    Casting,
+    Closure,
+    Earlier,
+    Going,
+    Made,
+    MadeChoice,
+    Performing,
+    Searching,
+)
+from reguli.ir.rng import Constants
+from reguli.ir.state_layout import Layout
+from reguli.model.bound_tree.bound_terms import Earlier as WasBefore
+from reguli.model.bound_tree.bound_terms import Term
+from reguli.model.bound_tree.tree_traversal import all_terms
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.source.frozen_values import kept
+
+
+@kept
+class Playable(Program):
+    """A program with the functions that run it; what is a mapping makes each when it is first asked for."""
+
+    go: Going
+    """Runs blocks."""
+    castings: Mapping[int, Casting]
+    """What a point of chance asks, by its block."""
+    actors: Mapping[int, Closure]
+    """Who decides, by the number of the decision."""
+    choices: Mapping[int, MadeChoice]
+    """By the first block of the option."""
+    effects: Mapping[str, Performing]
+    """Procedures that wait for nobody."""
+    ranking: Mapping[int, Callable[[Slots, int], int]]
+    """By the number of a criterion: what a player has of it."""
+    audiences: Mapping[str, Callable[[Slots, int], tuple[int, ...]]]
+    """By state field: the players who see it, of the element it belongs to."""
+    invariants: Mapping[int, Closure]
+    """By number: whether what must always hold does."""
+    asking: Callable[[Ruleset], Asking]
+    """Begins to make closures of terms beside the rules, in the way those of the rules are made; the ruleset may have more defines."""
+    distances: Distances
+    """What is known of ways over the board, by all who ask."""
+    earlier: Earlier
+    """The position when the move began, where something asks for it."""
+    remember: Callable[[Slots], None]
+    """Begin to remember values in a position that stands still, or whose changes are stamped."""
+    forget: Callable[[Slots], None]
+    """What runs begins to change a position: nothing is remembered, unless its changes are stamped."""
+    twin: Callable[[], Playable] | None = None
+    """The walker of the same program, for those who know only the code of a fault; ``None`` of the walker itself."""
+    searching: Callable[[], Searching] | None = None
+    """The search for ways out in generated code; ``None`` of the walker, which searches by itself."""
+    constants: Constants = field(default_factory=Constants)
+    """Of names of sites and candidates: what chance is made from."""
+    behind_set_up: dict[int, Slots] = field(default_factory=dict)
+    """By seed: the slots as the set-up of the rules leaves them, once somebody has asked: it takes as long as many a move."""
+    asked: dict[object, Any] = field(default_factory=dict)
+    """What people asked of positions, as it was read, and made: the same is asked of one example after the other."""
+    begun: dict[object, Any] = field(default_factory=dict)
+    """Playthroughs as the set-up leaves them, up to the first decision, by what chance is given and how the players are called."""
+
+
+def playable(
+    program: Program,
+    made_by: Callable[[Ruleset, Layout, Distances], Values] = Values,
+    done_by: Callable[[Values, Program], Effects] = Effects,
+    laid_by: Callable[[Program, Values, Effects], Blocks] = Blocks,
+) -> Playable:
+    """Make a program executable by the walker; nothing of it is changed.
+
+    It leaves a closure for each node: slow and plain, the twin that generated code is compared with. ``made_by`` and ``done_by`` make the closures of
+    terms and of statements, ``laid_by`` lays out blocks.
+    """
+    ruleset, layout, distances = program.ruleset, program.layout, Distances()
+    values = made_by(ruleset, layout, distances)
+    values.earlier.asked = asks_earlier(ruleset)
+    effects = done_by(values, program)
+    blocks = laid_by(program, values, effects)
+    choices = {choice.entry: (at, choice) for one in program.decisions for at, choice in enumerate(one.choices)}
+    return Playable(
+        **{name: getattr(program, name) for name in Program.__match_args__},
+        go=Walk(program, blocks).go,
+        castings=Made(lambda block: WalkedCasting(program, program.blocks[block].end, values)),
+        actors=Made(lambda number: values.element(program.decisions[number].ask.actor, "decide")),
+        choices=Made(lambda entry: WalkedChoice(*choices[entry], effects)),
+        effects=Made(lambda name: _performing(effects, name)),
+        ranking=Made(
+            lambda number: _over(
+                layout, values.closure(ruleset.ranking[number].by), ruleset.ranking[number].variable.key
+            )
+        ),
+        audiences=Made(lambda name: _audience(values, name)),
+        invariants=Made(lambda number: values.closure(ruleset.invariants[number].condition)),
+        asking=lambda more: Aside(program, made_by, more, distances, values.earlier),
+        distances=distances,
+        earlier=values.earlier,
+        remember=values.remember,
+        forget=values.forget,
+    )
+
+
+def asks_earlier(ruleset: Ruleset) -> bool:
+    """Tell whether something asks the position when the move began; only what must always hold can."""
+    return any(isinstance(term, WasBefore) for one in ruleset.invariants for term in all_terms(one.condition))
+
+
+class Aside:
+    """Makes closures of terms beside those of a program, in scratch slots of their own."""
+
+    def __init__(
+        self,
+        program: Program,
+        made_by: Callable[[Ruleset, Layout, Distances], Values],
+        ruleset: Ruleset,
+        distances: Distances,
+        earlier: Earlier,
+    ) -> None:
+        """Begin with none."""
+        self._program, self._layout = program, program.layout.aside()
+        self._values = made_by(ruleset, self._layout, distances)
+        self._values.earlier = earlier
+
+    def closure(self, term: Term) -> Closure:
+        """Make a closure of a term."""
+        return self._values.closure(term)
+
+    @property
+    def room(self) -> int:
+        """Give how many scratch slots all that was made needs."""
+        return self._layout.scratch - self._program.layout.scratch
+
+
+def _performing(effects: Effects, name: str) -> Performing:
+    places, (_, run) = effects.program.entries[name].parameters, effects.procedure(name)
+
+    def perform(s: Slots, j: Journal, arguments: Sequence[Any]) -> None:
+        for place, value in zip(places, arguments, strict=True):
+            if place.capacity:
+                write_members(s, place.slot, value, place.capacity)
+            else:
+                s[place.slot] = value
+        run(s, j)
+
+    return perform
+
+
+def _over(layout: Layout, closure: Closure, key: int) -> Callable[[Slots, int], Any]:
+    """Make a closure over what a variable names."""
+    slot = layout.storage[key].slot
+
+    def found(s: Slots, named: int) -> Any:
+        s[slot] = named
+        return closure(s)
+
+    return found
+
+
+def _audience(values: Values, name: str) -> Callable[[Slots, int], tuple[int, ...]]:
+    owner, audience = values.ruleset.audiences[name]
+    closure = values.closure(audience)
+    return (lambda s, _: closure(s)) if owner is None else _over(values.layout, closure, owner.key)

@@ -1,0 +1,99 @@
+"""How a body is entered with other values: a define with its arguments, a value in the position of before the move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from reguli.ir.program import Slots
+from reguli.ir.program_interface import Closure
+from reguli.ir.program_interface import Earlier as Kept
+from reguli.ir.state_layout import EPOCH, Layout
+from reguli.model.bound_tree.bound_terms import Earlier, Local
+from reguli.model.bound_tree.tree_traversal import all_terms
+
+
+def entered(slots: list[int], arguments: list[Closure], body: Closure) -> Closure:
+    """Make a closure that computes the arguments, writes them into their slots, and computes the body.
+
+    One and two arguments have their own: most defines have so many, and rules spend most of their time here.
+    """
+    match slots, arguments:
+        case [], []:
+            return body
+        case [slot], [argument]:
+
+            def with_one(s: Slots) -> Any:
+                s[slot] = argument(s)
+                return body(s)
+
+            return with_one
+        case [first, second], [one, two]:
+
+            def with_two(s: Slots) -> Any:
+                a, b = one(s), two(s)
+                s[first], s[second] = a, b
+                return body(s)
+
+            return with_two
+        case _:
+            enter = entering(slots, arguments)
+
+            def with_more(s: Slots) -> Any:
+                enter(s)
+                return body(s)
+
+            return with_more
+
+
+def entering(slots: list[int], arguments: list[Closure]) -> Callable[[Slots], None]:
+    """Make a closure that computes the arguments and writes them into their slots: all are computed before the first is written."""
+
+    def enter(s: Slots) -> None:
+        found = [argument(s) for argument in arguments]
+        for slot, value in zip(slots, found, strict=True):
+            s[slot] = value
+
+    return enter
+
+
+def remembered(slots: list[int], arguments: list[Closure], body: Closure, known: dict[Any, Any]) -> Closure:
+    """Make a closure that enters a body and, while moves are listed, computes it once for each argument."""
+    plain = entered(slots, arguments, body)
+
+    def apply(s: Slots) -> Any:
+        epoch = s[EPOCH]
+        if not epoch:
+            return plain(s)
+        if known.get("epoch") != epoch:
+            known.clear()
+            known["epoch"] = epoch
+        # A list is looked up as a tuple. Rules spend most of their time here: no calls but those of the arguments.
+        key: tuple[Any, ...] = tuple(
+            [tuple(found) if isinstance(found := ask(s), list) else found for ask in arguments]
+        )
+        if key not in known:
+            for slot, value in zip(slots, key, strict=True):
+                s[slot] = value
+            known[key] = body(s)
+        return known[key]
+
+    return apply
+
+
+def asked_earlier(term: Earlier, value: Closure, layout: Layout, kept_then: Kept) -> Closure:
+    """Make a closure that asks a value of the position that was kept when the move began, for what is named now."""
+    names = [inner.variable.key for inner in all_terms(term.value) if isinstance(inner, Local)]
+    places = [layout.storage[key] for key in names if key in layout.storage]
+    spans = [slice(place.slot, place.slot + max(1, place.capacity)) for place in places]
+    kept_then.asked = True
+
+    def ask(s: Slots) -> int:
+        if not kept_then.slots:
+            return int(value(s))
+        then = [*kept_then.slots, *s[len(kept_then.slots) :]]
+        for span in spans:
+            then[span] = s[span]
+        return int(value(then))
+
+    return ask

@@ -1,0 +1,395 @@
+"""The walker over effects that wait for nobody: each bound statement becomes one closure over slots and journal.
+
+A closure gives ``True`` when the rule said ``stop``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from reguli.ir.interpreter.body_evaluation import entering
+from reguli.ir.interpreter.bundle_numbering import keeping
+from reguli.ir.interpreter.expression_interpreter import Values
+from reguli.ir.interpreter.integer_arithmetic import bounded
+from reguli.ir.interpreter.ordering_algorithms import written_groups
+from reguli.ir.interpreter.piece_movement import mix, relocate, transfer
+from reguli.ir.interpreter.slot_collections import read_whole, write_members, write_whole
+from reguli.ir.program import Journal, Program, Slots
+from reguli.ir.program_interface import Effect
+from reguli.ir.runtime_faults import RulesFault
+from reguli.ir.state_layout import BUDGET, FACTS, LOOKS, FieldSlots
+from reguli.ir.zone_storage import about
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree.bound_terms import Local, Term, Tracked, Variable
+from reguli.model.bound_tree.read_write_sets import effects_on
+from reguli.model.bound_tree.tree_traversal import all_procedures
+from reguli.model.types import BundleType, CollectionType, GroupsType, NumberType
+from reguli.source.message_arguments import Said
+
+SETTLING = FACTS.index("settling")
+
+COST_OF_LOOP = 100
+"""What one round of a loop that waits for nobody takes off the budget."""
+CHANGING = (b.Write, b.Relocate, b.Transfer, b.Mix, b.Enlist, b.Order)
+"""Statements that change the state themselves, and where a fault in them is placed."""
+
+
+class Effects:
+    """Makes closures for statements of a program; ``procedure`` gives the effect of one that never waits."""
+
+    def __init__(self, values: Values, program: Program) -> None:
+        self.values = values
+        self.program = program
+        self._rules = {procedure.id: procedure for procedure in all_procedures(program.ruleset)}
+        self._procedures: dict[str, tuple[list[int], Effect]] = {}
+
+    def note(self, statement: b.BoundStatement) -> int:
+        """Give the number of what the journal tells of a statement."""
+        return self.program.note_of[statement.rule]
+
+    def body(self, body: b.Body) -> Effect:
+        """Make one closure for statements in order; a fault in one of them is placed there, not where the body is run."""
+        parts = [(self.effect(one), one.rule) for one in body]
+        if len(parts) == 1 and not isinstance(body[0], CHANGING):
+            return parts[0][0]
+
+        def run(s: Slots, j: Journal) -> bool:
+            rule = ""
+            try:
+                for part, rule in parts:  # noqa: B007 - a fault tells which rule was under way
+                    if part(s, j):
+                        return True
+            except RulesFault as fault:
+                fault.rule = fault.rule or rule
+                raise
+            return False
+
+        return run
+
+    def effect(self, statement: b.BoundStatement) -> Effect:
+        """Make the closure of a statement that waits for nobody."""
+        match statement:
+            case b.Give():
+                write = self.variable_writer(statement.variable, statement.value)
+                return lambda s, j: write(s)
+            case b.Write():
+                return self._write(statement)
+            case b.Relocate():
+                return relocate(self.values, self.note(statement), statement)
+            case b.Transfer():
+                return transfer(self.values, self.note(statement), statement)
+            case b.Mix():
+                return mix(self.values, self.note(statement), statement)
+            case b.Enlist():
+                return self._enlist(statement)
+            case b.Order():
+                return self._order(statement)
+            case b.Perform(later=True) | b.PerformPiece(later=True) | b.Announce():
+                return self._put_off(statement)
+            case b.Perform():
+                return self.call(statement.procedure, statement.arguments)
+            case b.PerformPiece():
+                return self._perform_piece(statement)
+            case b.Branch():
+                return self._branch(statement)
+            case b.Each():
+                return self._each(statement)
+            case b.Loop():
+                return self._loop(statement)
+            case b.Times():
+                return self._times(statement)
+            case b.Claim():
+                return self._claim(statement)
+            case b.Leave(what="procedure"):
+                return lambda s, j: True
+            case _:
+                raise AssertionError(statement)
+
+    def _claim(self, statement: b.Claim) -> Effect:
+        holds = self.values.closure(statement.condition)
+
+        def ask(s: Slots, j: Journal) -> bool:
+            if not holds(s):
+                fault = RulesFault("E324", text=statement.text, found=Said("says.is_false"))
+                fault.rule, fault.broken = statement.rule, statement.condition
+                raise fault
+            return False
+
+        return ask
+
+    def variable_writer(self, variable: Variable, value: Term) -> Callable[[Slots], None]:
+        """Make a closure that computes a value and keeps it in a variable."""
+        compute = self.values.closure(value)
+        collected = self.values.standing(compute)
+        storage = self.values.layout.bind(variable.key)
+        slot, capacity = storage.slot, storage.capacity
+
+        def one(s: Slots) -> None:
+            s[slot] = compute(s)
+
+        def many(s: Slots) -> None:
+            write_members(s, slot, collected(s), capacity)
+
+        def groups(s: Slots) -> None:
+            write_members(s, slot, written_groups(compute(s)), capacity)
+
+        if isinstance(variable.type, GroupsType):
+            return groups if capacity else one
+        return many if capacity else one
+
+    def _write(self, statement: b.Write) -> Effect:
+        value, add = self.values.closure(statement.value), statement.add
+        place = statement.place
+        if isinstance(place, Local) and isinstance(place.type, CollectionType | BundleType):
+            write = self.variable_writer(place.variable, statement.value)
+            return lambda s, j: write(s)
+        if isinstance(place, Local):
+            slot = self.values.layout.storage[place.variable.key].slot
+
+            bound = bounded if isinstance(place.type, NumberType) else int
+
+            def local(s: Slots, j: Journal) -> None:
+                s[slot] = bound(s[slot] + value(s) if add else value(s))
+
+            return local
+        assert isinstance(place, Tracked)
+        field, base = self.values.field_base(place)
+        number, low, high = field.declared.form == "number", field.declared.low, field.declared.high
+        tell = _telling(self.note(statement), field)
+        if isinstance(place.type, BundleType):
+            keep = keeping(field, base, value)
+            return lambda s, j: tell(j, *keep(s))
+
+        def tracked(s: Slots, j: Journal) -> None:
+            new = bounded(int(value(s)))
+            slot = base(s)
+            if add:
+                new = bounded(new + s[slot])
+            if number and (new < low or (high is not None and new > high)):
+                raise RulesFault("E307", field=field.name, value=new, low=low, high="…" if high is None else high)
+            s[slot] = new
+            tell(j, slot, new)
+
+        return tracked
+
+    def _enlist(self, statement: b.Enlist) -> Effect:
+        item = self.values.element(statement.item, "list")
+        adding = statement.adding
+        if self._is_whole(statement.place):
+            return self._enlist_whole(statement, item)
+        capacity, flags, base = self.values.list_place(statement.place)
+        field = self.values.layout.fields.get(about(statement.place))
+        tell = _telling(self.note(statement), field)
+
+        def in_set(s: Slots, j: Journal) -> None:
+            at, who = base(s), item(s)
+            if s[at + who] != int(adding):
+                s[at + who] = int(adding)
+                tell(j, at, who)
+
+        def in_list(s: Slots, j: Journal) -> None:
+            at, who = base(s), item(s)
+            now = s[at + 1 : at + 1 + s[at]]
+            if adding:
+                if who in now:
+                    return
+                now.append(who)
+            elif who in now:
+                now.remove(who)
+            else:
+                return
+            write_members(s, at, now, capacity)
+            tell(j, at, who)
+
+        return in_set if flags else in_list
+
+    def _is_whole(self, place: Term) -> bool:
+        """Tell whether a list is a variable that stands in one scratch slot as it is."""
+        return isinstance(place, Local) and not self.values.layout.storage[place.variable.key].capacity
+
+    def _enlist_whole(self, statement: b.Enlist, item: Callable[[Slots], int]) -> Effect:
+        assert isinstance(statement.place, Local)
+        slot, note, adding = self.values.bind(statement.place.variable), self.note(statement), statement.adding
+
+        def enlist(s: Slots, j: Journal) -> None:
+            now, who = read_whole(s, slot), item(s)
+            if (who in now) != adding:
+                write_whole(s, slot, (*now, who) if adding else tuple(one for one in now if one != who))
+                j.append((note, who))
+
+        return enlist
+
+    def _order(self, statement: b.Order) -> Effect:
+        sort = self.values.sorting(self.values.bind_member(statement.variable), statement.keys)
+        note = self.note(statement)
+        if self._is_whole(statement.place):
+            assert isinstance(statement.place, Local)
+            slot = self.values.bind(statement.place.variable)
+
+            def order_whole(s: Slots, j: Journal) -> None:
+                write_whole(s, slot, sort(s, read_whole(s, slot)))
+                j.append((note,))
+
+            return order_whole
+        capacity, _, base = self.values.list_place(statement.place)
+
+        def order(s: Slots, j: Journal) -> None:
+            at = base(s)
+            write_members(s, at, sort(s, s[at + 1 : at + 1 + s[at]]), capacity)
+            j.append((note,))
+
+        return order
+
+    def _put_off(self, statement: b.Perform | b.PerformPiece | b.Announce) -> Effect:
+        """Make the effect that puts a procedure, or every rule of an event, on the agenda with the values of its arguments."""
+        numbers = self._targets(statement)
+        note, put = self.note(statement), self._queue()
+        values = [*map(self.values.closure, statement.arguments)]
+        of = [self.values.closure(statement.element)] if isinstance(statement, b.PerformPiece) else []
+
+        def put_off(s: Slots, j: Journal) -> None:
+            targets = numbers(s)
+            found = [value(s) for value in values]
+            j.append((note, *(element(s) for element in of), *found))
+            for number in targets:
+                put(s, [number, *found])
+
+        return put_off
+
+    def _targets(self, statement: b.Perform | b.PerformPiece | b.Announce) -> Callable[[Slots], Sequence[int]]:
+        """Make the closure that gives the numbers of what is put off."""
+        agenda, ruleset = self.program.agenda, self.program.ruleset
+        if isinstance(statement, b.PerformPiece):
+            element = self.values.element(statement.element, statement.field)
+            written = effects_on(ruleset, statement)
+            of = {at: () if rule is None else (agenda.targets.index(rule.id),) for at, rule in written.items()}
+            return lambda s: of[element(s)]
+        if isinstance(statement, b.Announce):
+            rules = ruleset.events.get(statement.event, ())
+        else:
+            rules = (ruleset.procedures[statement.procedure],)
+        numbers = [agenda.targets.index(procedure.id) for procedure in rules]
+        return lambda s: numbers
+
+    def _queue(self) -> Callable[[Slots, list[int]], None]:
+        """Make the closure that takes an entry into the queue: last, or directly behind the entry that is being run."""
+        agenda = self.program.agenda
+        base, front, width, room, most = agenda.base, agenda.front, agenda.width, agenda.room, agenda.most
+
+        def put(s: Slots, entry: list[int]) -> None:
+            waiting = s[base]
+            if waiting >= room:
+                raise RulesFault("E312", room=room)
+            place = waiting
+            if s[SETTLING]:
+                place = s[front]
+                s[front] = place + 1
+            at, last = base + 1 + place * width, base + 1 + waiting * width
+            s[at : last + width] = [*entry, *([0] * (width - len(entry))), *s[at:last]]
+            s[base] = waiting + 1
+            s[most] = max(s[most], waiting + 1)
+
+        return put
+
+    def call(self, procedure_id: str, arguments: tuple[Term, ...]) -> Effect:
+        """Make the closure that runs a procedure that never waits."""
+        slots, run = self.procedure(procedure_id)
+        enter = entering(slots, [self.values.closure(argument) for argument in arguments])
+
+        def call(s: Slots, j: Journal) -> None:
+            enter(s)
+            run(s, j)
+
+        return call
+
+    def procedure(self, procedure_id: str) -> tuple[list[int], Effect]:
+        """Give parameter slots and effect of a procedure that never waits, made once."""
+        known = self._procedures.get(procedure_id)
+        if known is None:
+            procedure = self._rules[procedure_id]
+            slots = [self.values.bind(variable) for variable in procedure.parameters]
+            known = self._procedures[procedure_id] = (slots, self.body(procedure.body))
+        return known
+
+    def _perform_piece(self, statement: b.PerformPiece) -> Effect:
+        rules = effects_on(self.values.ruleset, statement)
+        values = [self.values.closure(argument) for argument in statement.arguments]
+        made = {at: None if rule is None else self.procedure(rule.id) for at, rule in rules.items()}
+        ready = {at: None if one is None else (entering(one[0], values), one[1]) for at, one in made.items()}
+        element = self.values.element(statement.element, statement.field)
+
+        def perform(s: Slots, j: Journal) -> None:
+            rule = ready[element(s)]
+            if rule is not None:
+                enter, run = rule
+                enter(s)
+                run(s, j)
+
+        return perform
+
+    def _branch(self, statement: b.Branch) -> Effect:
+        condition = self.values.closure(statement.condition)
+        then, otherwise = self.body(statement.then), self.body(statement.otherwise)
+        return lambda s, j: then(s, j) if condition(s) else otherwise(s, j)
+
+    def _each(self, statement: b.Each) -> Effect:
+        domain = self.values.counted(statement.domain)
+        slot = self.values.bind_member(statement.variable)
+        where = self.values.closure(statement.where) if statement.where is not None else None
+        body = self.body(statement.body)
+
+        def each(s: Slots, j: Journal) -> bool:
+            for item in domain(s):
+                s[slot] = item
+                if (where is None or where(s)) and body(s, j):
+                    return True
+            return False
+
+        return each
+
+    def _loop(self, statement: b.Loop) -> Effect:
+        condition, body = self.values.closure(statement.condition), self.body(statement.body)
+
+        def loop(s: Slots, j: Journal) -> bool:
+            while condition(s):
+                if body(s, j):
+                    return True
+                s[BUDGET] -= COST_OF_LOOP
+                if s[BUDGET] < 0:
+                    raise RulesFault("E308", limit=LOOKS)
+            return False
+
+        return loop
+
+    def _times(self, statement: b.Times) -> Effect:
+        count, body = self.values.closure(statement.count), self.body(statement.body)
+
+        def times(s: Slots, j: Journal) -> bool:
+            wanted = count(s)
+            s[BUDGET] -= COST_OF_LOOP * max(0, wanted)
+            if s[BUDGET] < 0:
+                raise RulesFault("E308", limit=LOOKS)
+            return any(body(s, j) for _ in range(wanted))
+
+        return times
+
+
+def _telling(note: int, field: FieldSlots | None) -> Callable[[Journal, int, int], None]:
+    """Make the closure that writes into the journal what a place, by its first slot, or a name of a rule is given."""
+    whose = None if field is None else _whose(field)
+    if field is None or (whose is None and field.declared.owner == "game"):
+        return lambda j, at, value: j.append((note, value))
+    first, stride = field.base, field.stride
+    if whose is None:
+        return lambda j, at, value: j.append((note, (at - first) // stride, value))
+    named = whose
+    return lambda j, at, value: j.append((note, *named((at - first) // stride), value))
+
+
+def _whose(field: FieldSlots) -> Callable[[int], tuple[int, ...]] | None:
+    """Give what tells of a place with keys whose it is and at which; ``None`` for a field without keys."""
+    if not field.keys:
+        return None
+    if field.declared.owner == "game":
+        return field.keys_of
+    return lambda place: (field.owner_of(place), *field.keys_of(place))

@@ -1,0 +1,304 @@
+"""Blocks while they are written: the block at hand, the frames of procedures that wait, names for what has none.
+
+What lowers one sort of statement (loops, decisions, chance) writes into these, and has what lies within a statement lowered by the walk.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Literal
+
+from reguli.ir.block_operations import Ask, Fill, Number, Set, Statement, Test, Value, ZeroFrames
+from reguli.ir.initial_values import differs_by_place, start_at
+from reguli.ir.lowering.journal_notes import Notes
+from reguli.ir.lowering.suspension_analysis import Waiting, twofold
+from reguli.ir.program import Block, Decide, End, Fork, Halt, Jump, Settled
+from reguli.ir.state_layout import FACTS, NONE, Layout, Storage
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree.bound_statements import Rule
+from reguli.model.bound_tree.bound_terms import Variable
+from reguli.model.bound_tree.tree_traversal import anew
+from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
+from reguli.model.types import TRUTH
+from reguli.source.frozen_values import Kept, kept
+
+Twins = tuple[tuple[Variable, Variable], ...]
+OVER, SETTLING, HOLDING, AT_TURN = (FACTS.index(name) for name in ("over", "settling", "holding", "at_turn"))
+
+
+@dataclass(slots=True)
+class Turning:
+    """A turn being written: the block behind its body, the slots named in it, and what is run in it."""
+
+    exit: int
+    own: tuple[int, int]
+    body: b.Body
+
+
+@kept
+class Through(Kept):
+    """A turn within which what stands round it is left: the slot that tells, while the turn ends, which of those."""
+
+    turn: Rule
+    slot: int
+    outs: tuple[Rule, ...]
+
+
+@dataclass(slots=True)
+class RoundEnd:
+    """How a round is left from anywhere, where some rule does: by which blocks, and what is kept of it meanwhile."""
+
+    over: int
+    """The block that leaves it."""
+    last: int
+    """The block before what stands at its end."""
+    closed: int
+    """The block behind that."""
+    mark: int
+    """The slot that tells that it ends when what runs late has ended."""
+    leaving: int
+    """The slot that tells that it is being left, or ends."""
+    phases: list[int] = field(default_factory=list)
+    """By phase: the block before what stands at its end."""
+
+
+@kept
+class EndOfGame(Kept):
+    """The end of a game in which something may still be on the agenda."""
+
+    over: int
+    """The block that every 'end game' leads to."""
+    rest: int
+    """The block that does what is left on the agenda, one thing each time."""
+    mark: int
+    """The slot that tells that this is being done."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """A block being written."""
+
+    lines: list[tuple[str, Statement]] = field(default_factory=list)
+    end: End = field(default_factory=Halt)
+
+
+@dataclass(slots=True)
+class Frame:
+    """One procedure that waits: where it begins, where it returns to, and the slots that are its own."""
+
+    procedure: BoundProcedure
+    entry: int
+    return_slot: int
+    parameters: tuple[Storage, ...]
+    leave: int
+    """The block that returns."""
+    late: bool = False
+    """Whether what runs in it runs at a settle point."""
+    aside: bool = False
+    """Whether it is run by an option that is offered at any time."""
+    twins: Twins = ()
+    """Of a second frame: the variables of the first, each with its own."""
+    ranges: list[tuple[int, int]] = field(default_factory=list)
+
+
+class Drafts(ABC):
+    """The blocks of a program while they are written: ``at`` is the one being written, ``body`` and ``call`` go on with the walk."""
+
+    def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
+        self.ruleset = ruleset
+        self.layout = layout
+        self.notes = Notes(ruleset, layout)
+        self.waiting = Waiting(ruleset)
+        self._keys = count(-1, -1)
+        self.own_keys: list[int] = []
+        """Of variables of our own making, those of second frames among them: each has its place before anything is played."""
+        self.absent_copies: list[int] = []
+        """Keys of variables that copy one which may be absent."""
+        self._sites: dict[str, set[str]] = {}
+        self.blocks: list[Draft] = []
+        self.decisions: list[Decide] = []
+        self.frames: dict[str, Frame] = {}
+        self.todo: list[Frame] = []
+        self.twofold, self.apart = twofold(ruleset)
+        self.late = False
+        """Whether what is being written runs at a settle point."""
+        self.aside = False
+        """Whether what is being written is run by an option that is offered at any time."""
+        self.busy: Variable | None = None
+        """Tells whether such an option is being run."""
+        if ruleset.at_any_time:
+            self.busy = Variable("busy", TRUTH, self.new_key())
+            layout.frame_variable(self.busy)
+        self.twins: Twins = ()
+        self.twins_of: dict[int, Twins] = {}
+        """By decision."""
+        self.at = self.new_block()
+        self.halt = self.new_block()
+        self.exits: dict[Rule, tuple[int, int]] = {}
+        """By decision, turn or loop round the statement: the block behind it, and how many that are held stand round it."""
+        self.held: list[int] = []
+        """Decisions that are all or nothing around the statement, in the procedure being written."""
+        self.leave = self.halt
+        self.through: Through | None = None
+        self.turns: list[Turning] = []
+        self.turn_over: int | None = None
+        """The block that leaves the turn under way from anywhere, where some rule does."""
+        self.ending: int | None = None
+        """The slot that tells that the turn ends when what runs late has ended."""
+        self.round_end: RoundEnd | None = None
+        self.end_of_game: EndOfGame | None = None
+        self.moment: Callable[[str, str], None] = _unordered
+        self.settle_frame: Frame | None = None
+        self.after_draw: dict[str, list[tuple[int, Callable[[], None]]]] = {}
+        """By stack: which drawn card brings which blocks."""
+
+    # -- blocks ------------------------------------------------------------------------------------------------
+
+    def new_block(self) -> int:
+        """Open a block and give its number."""
+        self.blocks.append(Draft())
+        return len(self.blocks) - 1
+
+    def end(self, end: End, then: int | None = None) -> None:
+        """End the current block and go on writing ``then``."""
+        self.blocks[self.at].end = end
+        if then is not None:
+            self.at = then
+
+    def on(self) -> int:
+        """Go on in a block of its own, to which others can jump, and give its number."""
+        block = self.new_block()
+        self.end(Jump(block), block)
+        return block
+
+    def fork(self, test: Test) -> int:
+        """Go on where a test holds; give the block, not yet written, to go on with where it does not."""
+        holds, on = self.new_block(), self.new_block()
+        self.end(Fork(test, holds, on), holds)
+        return on
+
+    def write(self, statement: Statement, rule: str = "") -> None:
+        """Append a statement to the current block."""
+        self.blocks[self.at].lines.append((rule, statement))
+
+    def zero(self, first: int, last: int) -> None:
+        """Append the statement that zeroes a stretch of slots."""
+        if last > first:
+            self.write(Fill(first, last, Number(0)))
+
+    def renew(self, lasts: Literal["round", "phase", "turn"]) -> None:
+        """Append the statements that set back everything that lasts so long to its start."""
+        for name, own in self.layout.fields.items():
+            if own.declared.lasts == lasts:
+                start = self.ruleset.starts.get(name)
+                value = NONE if own.declared.form == "element" else max(0, own.declared.low)
+                whole = start is None or not differs_by_place(own, start)
+                for place in range(1 if whole else own.places):
+                    again = Number(value) if start is None else Ask(start_at(own, start, place))
+                    first = own.base + own.stride * place
+                    self.write(Fill(first, first + own.stride * (own.places if whole else 1), again))
+
+    def made(self) -> tuple[Block, ...]:
+        """Give the blocks that were written."""
+        return tuple(Block(tuple(draft.lines), draft.end) for draft in self.blocks)
+
+    def frame(self, procedure: BoundProcedure) -> Frame:
+        """Give the frame of a procedure that waits; its body is lowered later.
+
+        One that can stand open in the main flow and be run at a settle point too has a second frame for that.
+        """
+        second = procedure.id in (self.apart if self.aside else self.twofold if self.late else ())
+        name = f"{'aside' if self.aside else 'late'} {procedure.id}" if second else procedure.id
+        known = self.frames.get(name)
+        if known is None:
+            twins: Twins = ()
+            if second:
+                procedure, twins = self.copy(procedure)
+            first = self.layout.logical
+            return_slot = self.layout.take(1)
+            parameters = tuple(self.layout.frame_variable(variable) for variable in procedure.parameters)
+            known = Frame(procedure, self.new_block(), return_slot, parameters, self.new_block())
+            known.late, known.aside, known.twins = self.late, self.aside, twins
+            known.ranges.append((first, self.layout.logical))
+            self.frames[name] = known
+            self.todo.append(known)
+        return known
+
+    def forget(self, rule: str) -> None:
+        """Zero the frames of all that may be under way; every frame is lowered by then."""
+        for frame in self.frames.values():
+            for first, last in frame.ranges:
+                self.zero(first, last)
+        self.write(Set(HOLDING, Number(0)), rule)
+        if self.busy is not None:
+            self.write(Set(self.layout.storage[self.busy.key].slot, Number(0)), rule)
+
+    def end_game(self, rule: str) -> None:
+        """Append what ends the game at once: what rules were in the midst of is over too, so that equal ends are equal."""
+        self.write(ZeroFrames(), rule)
+        for slot, value in (
+            (OVER, 1),
+            (SETTLING, 0),
+            (HOLDING, 0),
+            *(((AT_TURN, NONE),) if self.ruleset.turns else ()),
+        ):
+            self.write(Set(slot, Number(value)), rule)
+        self.end((Settled if self.ruleset.invariants else Jump)(self.halt), self.new_block())
+
+    def copy(self, procedure: BoundProcedure) -> tuple[BoundProcedure, Twins]:
+        """Return a procedure with variables of its own, and which of them copies which; a copy may be absent where the first may."""
+        own, twins = anew(procedure, self.new_key)
+        absent = self.ruleset.absent.variables
+        self.absent_copies += [copied.key for first, copied in twins if first.key in absent]
+        return own, twins
+
+    def new_key(self) -> int:
+        """Give a key for a variable of our own making."""
+        key = next(self._keys)
+        self.own_keys.append(key)
+        return key
+
+    def site(self, cast: b.Cast) -> str:
+        """Name the chance site of a lot: its variable, or its rule where several lots share the name."""
+        rules = self._sites.setdefault(cast.variable.name, set())
+        rules.add(cast.rule)
+        return cast.variable.name if len(rules) == 1 else cast.rule
+
+    def made_twins(self) -> dict[int, tuple[tuple[int, int, int], ...]]:
+        """Give, by decision in a second frame, the slots of its variables, those of the first frame, and how many they are."""
+        where = self.layout.storage
+        return {
+            number: tuple(
+                (where[own.key].slot, where[first.key].slot, where[own.key].capacity + 1)
+                for first, own in twins
+                if first.key in where and own.key in where
+            )
+            for number, twins in self.twins_of.items()
+        }
+
+    # -- the walk over statements, which ``procedures`` makes ----------------------------------------------------
+
+    @abstractmethod
+    def body(self, body: b.Body) -> None:
+        """Lower statements in order."""
+
+    @abstractmethod
+    def call(self, procedure: BoundProcedure, arguments: tuple[Value, ...] = ()) -> None:
+        """Call a procedure, waiting or not, and go on behind it."""
+
+    @abstractmethod
+    def settle(self) -> None:
+        """Run triggers and what was put off."""
+
+    def scoped(self, body: b.Body) -> None:
+        """Lower a body and zero its variables behind it."""
+        first = self.layout.logical
+        self.body(body)
+        self.zero(first, self.layout.logical)
+
+
+def _unordered(edge: str, of: str) -> None:
+    """Do nothing at a moment: no rule stands there."""

@@ -1,0 +1,110 @@
+"""What the journal tells: each statement that changes the state has a note, numbered as the rules are come to.
+
+What waits for nobody is left to those who read the program, so its notes and counters of chance are numbered here.
+"""
+
+from __future__ import annotations
+
+from reguli.ir.program import Note, ZoneValue
+from reguli.ir.state_layout import Layout
+from reguli.ir.zone_storage import about, is_pile, zone_kind
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree.bound_terms import Term, Tracked
+from reguli.model.bound_tree.read_write_sets import effects_on
+from reguli.model.bound_tree.tree_traversal import inner_bodies
+from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
+from reguli.model.types import PLAIN, ElementType, Type, type_of_key
+from reguli.source.span import Span
+
+Types = tuple[Type | ZoneValue, ...]
+
+
+class Notes:
+    """Numbers the kinds of journal entries of a program."""
+
+    def __init__(self, ruleset: Ruleset, layout: Layout) -> None:
+        self._ruleset = ruleset
+        self._layout = layout
+        self.all: list[Note] = []
+        self.of: dict[str, int] = {}
+        """By the rule of a statement."""
+        self.procedures: dict[str, BoundProcedure] = {}
+        """Those that wait for nobody and are run, by id."""
+
+    def add(self, rule: str, verb: str, about: str, types: Types, span: Span) -> int:
+        """Register a kind of journal entry and give its number."""
+        self.all.append(Note(rule, verb, about, types, span))
+        return len(self.all) - 1
+
+    def procedure(self, procedure: BoundProcedure) -> None:
+        """Register what a procedure that waits for nobody tells, once."""
+        if procedure.id not in self.procedures:
+            self.procedures[procedure.id] = procedure
+            self.body(procedure.body)
+
+    def body(self, body: b.Body) -> None:
+        """Register what statements that wait for nobody tell, in order."""
+        for statement in body:
+            self.statement(statement)
+
+    def statement(self, statement: b.BoundStatement) -> None:
+        """Register what a statement that waits for nobody tells, with what stands in it and what it runs."""
+        told = self._told(statement)
+        if told is not None and statement.rule not in self.of:
+            self.of[statement.rule] = self.add(statement.rule, *told, statement.span)
+        match statement:
+            case b.Mix(zone=Tracked(_, stack)):
+                self._count(stack)
+            case b.Relocate(target=Tracked(_, stack)) if is_pile(self._layout, statement):
+                self._count(stack)
+            case b.Perform(later=False):
+                self.procedure(self._ruleset.procedures[statement.procedure])
+            case b.PerformPiece(later=False):
+                for rule in effects_on(self._ruleset, statement).values():
+                    if rule is not None:
+                        self.procedure(rule)
+            case _:
+                for inner in inner_bodies(statement):
+                    self.body(inner)
+
+    def _count(self, stack: str) -> None:
+        """Lay out the counters of the shuffles of a stack, one for each element that has one."""
+        for owner in range(self._layout.fields[stack].places):
+            self._layout.counter(f"{stack}.{owner}")
+
+    def _told(self, statement: b.BoundStatement) -> tuple[str, str, Types] | None:
+        """Give verb, what it is about, and the types of the values."""
+        match statement:
+            case b.Write(place=Tracked() as place):
+                return "set", place.field, (*self._owner(place), place.type)
+            case b.Relocate(target=target):
+                kind = zone_kind(target)
+                return "move", kind, (ElementType(kind), ZoneValue(), ZoneValue())
+            case b.Transfer(target=target):
+                kind = zone_kind(target)
+                variety = self._ruleset.kinds[kind].variety
+                of = PLAIN if variety is None else ElementType(variety)
+                return "transfer", kind, (PLAIN, of, ZoneValue(), ZoneValue())
+            case b.Mix(zone=Tracked(_, stack)):
+                return "shuffle", stack, (ZoneValue(),)
+            case b.Enlist(item=item, place=place, adding=adding):
+                return "join" if adding else "leave", about(place), (*self._owner(place), item.type)
+            case b.Order(place=place):
+                return "sort", about(place), ()
+            case b.Perform(later=True):
+                return "later", statement.procedure, tuple(argument.type for argument in statement.arguments)
+            case b.PerformPiece(later=True):
+                types = (statement.element.type, *(argument.type for argument in statement.arguments))
+                return "later", f"{statement.kind}.{statement.field}", types
+            case b.Announce():
+                return "announce", statement.event, tuple(argument.type for argument in statement.arguments)
+            case _:
+                return None
+
+    def _owner(self, place: Term) -> Types:
+        """Give the types of the element that a place belongs to, if it is one of several, and of its keys."""
+        field = self._layout.fields.get(about(place))
+        if field is None:
+            return ()
+        owner = () if field.declared.owner == "game" else (ElementType(field.declared.owner),)
+        return (*owner, *(type_of_key(key.name, key.low) for key in field.declared.by))

@@ -1,0 +1,78 @@
+"""The settings of one ruleset: its options and numbers of players, each bound once and each lowered once.
+
+A check, the examples and what looks further all ask for the same few of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from reguli.model.binding.ruleset_binding import bind
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.ruleset.document_nodes import Documents
+from reguli.ruleset.option_selection import chosen_options, select
+from reguli.source.diagnostic import Bag, Diagnostic
+
+if TYPE_CHECKING:
+    from reguli.ir.executable_program import Playable
+    from reguli.ir.program import Program
+
+Key = tuple[tuple[tuple[str, str | bool], ...], int | None]
+"""All options with their values, and the number of players where it is bound for one."""
+
+
+@dataclass(slots=True)
+class Settings:
+    """What was made of some documents by now."""
+
+    documents: Documents
+    _bound: dict[Key, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = field(default_factory=dict)
+    _lowered: dict[tuple[int, int], Program] = field(default_factory=dict)
+    _walked: dict[tuple[int, int], Playable] = field(default_factory=dict)
+
+    def ruleset(self, options: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
+        """Give the ruleset under some options, the others by default, for a number of players or with all that any has; None with findings.
+
+        Where something was found before, it is bound anew: what is said besides hangs on that.
+        """
+        if bag:
+            self._bind(options, players, bag)
+            return None
+        settled = chosen_options(self.documents, options, bag)
+        if settled is None:
+            return None
+        key = tuple(sorted(settled.items())), players
+        if key not in self._bound:
+            found = Bag()
+            ruleset = self._bind(settled, players, found)
+            self._bound[key] = None if found else ruleset, tuple(found)
+        ruleset, findings = self._bound[key]
+        bag.extend(findings)
+        return ruleset
+
+    def _bind(self, options: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
+        chosen = select(self.documents, options, bag, players=players)
+        return None if chosen is None else bind(chosen, bag, options=options)
+
+    def program(self, ruleset: Ruleset, players: int) -> Program:
+        """Give a ruleset lowered for a number of players."""
+        # By identity, which no other ruleset gets: the program holds it. Rulesets are equal that were made of the same documents.
+        key = id(ruleset), players
+        if key not in self._lowered:
+            # What lowers rules costs a tenth of a start, and who only binds them does without.
+            from reguli.ir.program_builder import make_program
+
+            self._lowered[key] = make_program(ruleset, players)
+        return self._lowered[key]
+
+    def walked(self, ruleset: Ruleset, players: int) -> Playable:
+        """Give a ruleset as the walker plays it: to walk a few moves takes less than to write code for them."""
+        key = id(ruleset), players
+        if key not in self._walked:
+            # Part of the same.
+            from reguli.ir.executable_program import playable
+
+            self._walked[key] = playable(self.program(ruleset, players))
+        return self._walked[key]

@@ -1,0 +1,71 @@
+"""When something of the state changed last: a stamp for each field, and one for where the pieces of each kind lie.
+
+A stamp is a scratch slot. Whenever a statement may have changed what it stands for, it gets a number that was never given before.
+So two positions with the same stamps agree in what these stand for, however they came about: by play, by copies, by taking back.
+The value of a define is worked out once for its arguments and the stamps of all that it reads; facts such as the round are few and
+stand in slots of their own, so they are compared themselves.
+
+What is not written by a statement of a program (a position that is laid out, slots read from a save) has no stamps: the slot ``EPOCH`` is
+0 there, and whoever begins to ask gives all of them a new number (``Values.remember``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from reguli.ir import block_operations as st
+from reguli.ir.state_layout import FACTS, Layout
+from reguli.ir.zone_storage import about
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.read_write_sets import all_within, fields_read, fields_written, parts_of
+from reguli.model.resolved_ruleset import Ruleset
+
+KNOWN_AT_LOAD = "player_count"
+
+
+def stamps_of(layout: Layout, fields: Iterable[str]) -> tuple[int, ...]:
+    """Give the stamps of some fields, in the order of their slots."""
+    return tuple(sorted({layout.stamps[name] for name in fields}))
+
+
+def stamped_by(ruleset: Ruleset, layout: Layout, statement: b.BoundStatement) -> tuple[int, ...]:
+    """Give the stamps of what a bound statement itself may change."""
+    return stamps_of(layout, fields_written(ruleset, statement))
+
+
+def stamped(ruleset: Ruleset, layout: Layout, statement: st.Statement) -> tuple[int, ...]:
+    """Give the stamps of what a statement of a block itself may change; bodies within stamp for themselves."""
+    match statement:
+        case st.Do(bound):
+            return stamped_by(ruleset, layout, bound)
+        case st.Set(slot) | st.Add(slot):
+            return _in_slots(layout, slot, slot + 1)
+        case st.Fill(first, last):
+            return _in_slots(layout, first, last)
+        case st.Deal(target=target):
+            return stamps_of(layout, [about(target)])
+        case _:
+            return ()
+
+
+def _in_slots(layout: Layout, first: int, last: int) -> tuple[int, ...]:
+    """Give the stamps of the fields that lie between two slots."""
+    fields = layout.fields.values()
+    return stamps_of(
+        layout, (one.name for one in fields if one.base < last and first < one.base + one.stride * one.places)
+    )
+
+
+def read_by(ruleset: Ruleset, layout: Layout, define: str) -> tuple[int, ...] | None:
+    """Give the slots on which the value of a define hangs besides its arguments: stamps and facts; ``None`` where it asks what was earlier."""
+    return read_by_term(ruleset, layout, *parts_of(ruleset.defines[define]))
+
+
+def read_by_term(ruleset: Ruleset, layout: Layout, *parts: t.Term) -> tuple[int, ...] | None:
+    """Give the slots on which terms hang besides the names in them, likewise."""
+    inner = list(all_within(ruleset, parts))
+    if any(isinstance(term, t.Earlier) for term in inner):
+        return None
+    facts = {FACTS.index(term.name) for term in inner if isinstance(term, t.Fact) and term.name != KNOWN_AT_LOAD}
+    return (*sorted(facts), *stamps_of(layout, fields_read(ruleset, *parts)))

@@ -1,0 +1,249 @@
+"""Expressions of the rules language: what a value is."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.span import Span
+
+
+@kept
+class Node(Kept):
+    """What is said at a place. Nodes compare by identity, so that later rooms can attach what they learn about a node."""
+
+    span: Span
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
+@kept
+class Named(Node):
+    """What has a name of its own."""
+
+    name: str
+
+
+@kept
+class Number(Node):
+    """A whole number as written."""
+
+    value: int
+
+
+@kept
+class Name(Node):
+    """A bare word: a variable, constant, option, element, zone or set."""
+
+    id: str
+
+
+@kept
+class Field(Node):
+    """``base.name``: what belongs to an element."""
+
+    base: Expression
+    name: str
+
+
+@kept
+class Index(Node):
+    """``base[a, b]``: a cell of a table, or one variety of a zone."""
+
+    base: Expression
+    arguments: tuple[Expression, ...]
+
+
+@kept
+class Call(Node):
+    """``function(a, b)``: a define, a builtin, or a rule written on a piece."""
+
+    function: Expression
+    arguments: tuple[Expression, ...]
+
+
+@kept
+class Not(Node):
+    """The condition does not hold."""
+
+    operand: Expression
+
+
+@kept
+class Negative(Node):
+    """The number with the other sign."""
+
+    operand: Expression
+
+
+BinaryOperator = Literal["+", "-", "*", "=", "!=", "<", "<=", ">", ">=", "and", "or", "union", "without", "common"]
+
+
+@kept
+class Binary(Node):
+    """Two operands and what joins them; ``and`` and ``or`` stop as soon as the answer is known."""
+
+    operator: BinaryOperator
+    left: Expression
+    right: Expression
+
+
+@kept
+class Divide(Node):
+    """Whole division that says how it rounds."""
+
+    left: Expression
+    right: Expression
+    rounding: Literal["up", "down"]
+
+
+@kept
+class IfElse(Node):
+    """One of two values, by a condition."""
+
+    condition: Expression
+    then: Expression
+    otherwise: Expression
+
+
+@kept
+class State(Node):
+    """``x is empty``, ``x is none`` and their negations."""
+
+    operand: Expression
+    state: Literal["empty", "none"]
+    negated: bool
+
+
+@kept
+class Member(Node):
+    """``x in set`` or ``x not in set``."""
+
+    item: Expression
+    collection: Expression
+    negated: bool
+
+
+@kept
+class Quantified(Node):
+    """``some x in S where C``, ``no x in S where C``, ``every x in S where C has D``."""
+
+    how: Literal["some", "no", "every"]
+    variable: str
+    domain: Expression
+    where: Expression | None
+    has: Expression | None
+
+
+@kept
+class Aggregate(Node):
+    """``sum(E for x in S where C)``; ``max`` and ``min`` of nothing are 0."""
+
+    how: Literal["sum", "max", "min"]
+    value: Expression
+    variable: str
+    domain: Expression
+    where: Expression | None
+
+
+@kept
+class SortKey(Node):
+    """One criterion of an order; equal elements keep the order they had."""
+
+    value: Expression
+    descending: bool
+
+
+@kept
+class AllOf(Node):
+    """``all x in S where C by K``: the elements of a set that fulfil a condition, in an order."""
+
+    variable: str
+    domain: Expression
+    where: Expression | None
+    keys: tuple[SortKey, ...]
+
+
+@kept
+class Ranked(Node):
+    """``ranked(x in S where C by K)``: the elements in groups of equals, the first by K first."""
+
+    variable: str
+    domain: Expression
+    where: Expression | None
+    keys: tuple[SortKey, ...]
+
+
+@kept
+class Matched(Node):
+    """``matched(a in A, b in B where C)``: how many pairs can be made at most, nobody being in two."""
+
+    left: str
+    left_domain: Expression
+    right: str
+    right_domain: Expression
+    where: Expression
+
+
+@kept
+class Converted(Node):
+    """``n as unit``: the same number, counted in another unit."""
+
+    value: Expression
+    unit: str
+
+
+@kept
+class Range(Node):
+    """``low .. high``: whole numbers, both ends included; empty when high is below low."""
+
+    low: Expression
+    high: Expression
+
+
+@kept
+class SetOf(Node):
+    """``{a, b}``: elements listed."""
+
+    items: tuple[Expression, ...]
+
+
+@kept
+class ShareOf(Node):
+    """``2 of wood``: so many tokens of one variety in a bundle."""
+
+    amount: Expression
+    variety: Expression
+
+
+@kept
+class BundleOf(Node):
+    """``{2 of wood, 1 of clay}``: so many tokens of each variety."""
+
+    shares: tuple[ShareOf, ...]
+
+
+Expression = (
+    Number
+    | Name
+    | Field
+    | Index
+    | Call
+    | Not
+    | Negative
+    | Binary
+    | Divide
+    | IfElse
+    | State
+    | Member
+    | Quantified
+    | Aggregate
+    | AllOf
+    | Ranked
+    | Matched
+    | Converted
+    | Range
+    | SetOf
+    | BundleOf
+)

@@ -1,0 +1,316 @@
+"""Statements of the rules language: what happens, and who is asked."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from reguli.language.syntax_tree.expressions import Expression, Named, Node, SortKey
+from reguli.source.frozen_values import kept
+
+Place = Literal["top", "bottom"]
+
+
+@kept
+class Citation(Node):
+    """A statement of the inventory that a rule carries, e.g. ``P56``; ``partly`` says what of it the rule leaves out."""
+
+    id: str
+    partly: str | None = None
+
+
+@kept
+class Says(Node):
+    """A sentence that says a rule, in the language of a code."""
+
+    language: str
+    text: str
+
+
+@kept
+class Reason(Named):
+    """Why not: the name of a refusal and the values worth saying."""
+
+    arguments: tuple[Expression, ...]
+
+
+@kept
+class Let(Named):
+    """A name for a value, fixed from here on."""
+
+    value: Expression
+
+
+@kept
+class Needs(Node):
+    """A guard of an option: it may be chosen only when the condition holds."""
+
+    condition: Expression
+    reason: Reason
+    cites: tuple[Citation, ...]
+
+
+@kept
+class Pay(Node):
+    """``pay n [of variety] from zone to zone because reason``: a guard of an option, and its first effects."""
+
+    amount: Expression
+    variety: Expression | None
+    source: Expression
+    target: Expression
+    reason: Reason
+    cites: tuple[Citation, ...]
+
+
+@kept
+class Assign(Node):
+    """``set target to value``."""
+
+    target: Expression
+    value: Expression
+
+
+@kept
+class Change(Node):
+    """``add n to target`` or ``subtract n from target``."""
+
+    target: Expression
+    amount: Expression
+    negative: bool
+
+
+@kept
+class Move(Node):
+    """``move what [from zone] to zone``: one piece, every piece of a set, or so many tokens of a single variety."""
+
+    what: Expression
+    source: Expression | None
+    target: Expression
+    place: Place | None
+
+
+@kept
+class MoveAmount(Node):
+    """``move n of variety from zone to zone``; amount ``None`` means all, ``up_to`` takes what there is."""
+
+    amount: Expression | None
+    up_to: bool
+    variety: Expression | None
+    source: Expression
+    target: Expression
+    place: Place | None
+
+
+@kept
+class Draw(Node):
+    """``draw card from deck [to zone]``: takes the top card and names it; an empty deck gives none."""
+
+    variable: str
+    source: Expression
+    target: Expression | None
+    place: Place | None
+
+
+@kept
+class DrawSome(Node):
+    """``draw [up to] n of deck to zone``: takes so many, one after the other, without naming them."""
+
+    amount: Expression
+    up_to: bool
+    source: Expression
+    target: Expression
+    place: Place | None
+
+
+@kept
+class Shuffle(Node):
+    """The order of a zone is forgotten."""
+
+    zone: Expression
+
+
+@kept
+class Lot(Node):
+    """``by lot x in S where C weighing W``: chance chooses one, of ``subsets(S)`` one whole set; no element to choose from gives none."""
+
+    variable: str
+    domain: Expression
+    where: Expression | None
+    weight: Expression | None
+
+
+@kept
+class ListChange(Node):
+    """``append x to list`` or ``remove x from list``."""
+
+    item: Expression
+    target: Expression
+    adding: bool
+
+
+@kept
+class Sort(Node):
+    """``sort x in list by K descending, K2``: stable."""
+
+    variable: str
+    target: Expression
+    keys: tuple[SortKey, ...]
+
+
+@kept
+class Run(Node):
+    """``run procedure(a)`` now, or ``later run`` at the next settle point."""
+
+    procedure: Expression
+    arguments: tuple[Expression, ...]
+    later: bool
+
+
+@kept
+class Announce(Node):
+    """Something happened that event rules may wait for."""
+
+    event: str
+    arguments: tuple[Expression, ...]
+
+
+@kept
+class Settle(Node):
+    """``settle``: triggers run, and what was put off is done."""
+
+
+@kept
+class End(Named):
+    """``end NAME``: what has that name round it is left; ``end game``."""
+
+
+@kept
+class If(Node):
+    """What is done by a condition."""
+
+    condition: Expression
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...]
+
+
+@kept
+class For(Node):
+    """Each element in turn; the order is taken at entry, ``where`` is asked again on arrival."""
+
+    variable: str
+    domain: Expression
+    where: Expression | None
+    keeps: Expression | None
+    body: tuple[Statement, ...]
+
+
+@kept
+class While(Node):
+    """As long as a condition holds; every way through the body reaches a decision."""
+
+    condition: Expression
+    keeps: Expression | None
+    body: tuple[Statement, ...]
+
+
+@kept
+class Repeat(Node):
+    """A number of times, counted at entry."""
+
+    count: Expression
+    keeps: Expression | None
+    body: tuple[Statement, ...]
+
+
+@kept
+class Turn(Node):
+    """``turn of P:``: what is inside is that player's turn."""
+
+    actor: Expression
+    body: tuple[Statement, ...]
+
+
+@kept
+class ForRound(Node):
+    """Round a ring that is taken at entry, again and again: ``where`` and ``until`` are asked live, a full circle with nobody ends it."""
+
+    variable: str
+    ring: Expression
+    where: Expression | None
+    until: Expression | None
+    keeps: Expression | None
+    body: tuple[Statement, ...]
+
+
+@kept
+class SomeOf(Node):
+    """``2 of player.hand``, ``1 .. 3 of player.hand``: so many at once, at most as many as at least where ``most`` is None."""
+
+    least: Expression
+    most: Expression | None
+    domain: Expression
+
+
+@kept
+class OptionParameter(Named):
+    """A choice inside an option: ``card in market where C because reason``, ``cards in 2 of player.hand``."""
+
+    domain: Expression | SomeOf
+    where: Expression | None
+    reason: Reason | None
+
+
+@kept
+class Option(Named):
+    """One kind of choice in a decision: parameters, guards, then effects."""
+
+    parameters: tuple[OptionParameter, ...]
+    body: tuple[Statement, ...]
+    cites: tuple[Citation, ...]
+
+
+@kept
+class Declining(Named):
+    """``or NAME``: the option that does nothing and leaves."""
+
+
+@kept
+class Decide(Named):
+    """A point where someone must choose."""
+
+    actor: Expression
+    repeatedly: bool
+    each_once: bool
+    secretly: bool
+    all_or_nothing: bool
+    declining: Declining | None
+    options: tuple[Option, ...]
+    otherwise: tuple[Statement, ...] | None
+    cites: tuple[Citation, ...]
+
+
+Statement = (
+    Let
+    | Needs
+    | Pay
+    | Assign
+    | Change
+    | Move
+    | MoveAmount
+    | Draw
+    | DrawSome
+    | Shuffle
+    | Lot
+    | ListChange
+    | Sort
+    | Run
+    | Announce
+    | Settle
+    | End
+    | If
+    | For
+    | While
+    | Repeat
+    | ForRound
+    | Turn
+    | Decide
+)

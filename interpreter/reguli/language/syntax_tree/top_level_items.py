@@ -1,0 +1,210 @@
+"""What stands at the left margin of a rules file."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from reguli.language.syntax_tree.expressions import Expression, Name, Named, Node
+from reguli.language.syntax_tree.statements import Citation, Option, Reason, Says, Statement
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.span import Span
+
+
+@kept
+class Parameter(Named):
+    """A name a rule is given; its kind is written after a colon, or is the name itself."""
+
+    kind: str | None
+
+
+@kept
+class NewName(Node):
+    """A name that a head gives to what comes there: ``any NAME``."""
+
+    name: str
+
+
+Pattern = NewName | Expression
+"""What stands at one place of a head: a new name, or a value to which what comes there must be equal."""
+
+
+@kept
+class Phase(Named):
+    """An ordered part of a round."""
+
+    body: tuple[Statement, ...]
+    cites: tuple[Citation, ...]
+
+
+@kept
+class Procedure(Named):
+    """Named effects."""
+
+    parameters: tuple[Parameter, ...]
+    body: tuple[Statement, ...]
+    cites: tuple[Citation, ...]
+    says: tuple[Says, ...] = ()
+    deep: Name | None = None
+    """How often it may run itself within itself."""
+
+
+@kept
+class Define(Named):
+    """A named value."""
+
+    parameters: tuple[Parameter, ...]
+    unit: str | None
+    value: Expression
+    cites: tuple[Citation, ...]
+    says: tuple[Says, ...] = ()
+    deep: Name | None = None
+    """How often it may ask itself within itself."""
+
+
+@kept
+class OptionGroup(Named):
+    """Options that are offered ``during`` the turn of a player whatever is asked; without that, options added to those or to a decision."""
+
+    parameters: tuple[Parameter, ...]
+    during: str | None
+    options: tuple[Option, ...]
+
+
+@kept
+class Whenever(Named):
+    """A state trigger: as soon as the condition holds, and as long as it does."""
+
+    condition: Expression
+    body: tuple[Statement, ...]
+    cites: tuple[Citation, ...]
+    says: tuple[Says, ...] = ()
+
+
+@kept
+class When(Named):
+    """An event rule: once per event."""
+
+    event: str
+    arguments: tuple[Pattern, ...]
+    where: Expression | None
+    body: tuple[Statement, ...]
+    cites: tuple[Citation, ...]
+    says: tuple[Says, ...] = ()
+
+
+@kept
+class Moment(Node):
+    """A point of the round: before, at the start or at the end of a phase or of the round."""
+
+    edge: Literal["before", "start", "end"]
+    of: str
+
+
+@kept
+class At(Named):
+    """What is done at a moment; rules of one moment run by their order."""
+
+    moment: Moment
+    order: int
+    body: tuple[Statement, ...]
+    cites: tuple[Citation, ...]
+    says: tuple[Says, ...] = ()
+
+
+@kept
+class Adjust(Named):
+    """A standing change of a named value, as long as a condition holds."""
+
+    target: str
+    arguments: tuple[Pattern, ...]
+    amount: Expression
+    condition: Expression | None
+    cites: tuple[Citation, ...]
+    says: tuple[Says, ...] = ()
+
+
+@kept
+class Waive(Named):
+    """A guard that need not hold for who is asked, as long as a condition does; the body says what using it costs."""
+
+    option: str
+    reason: str
+    asked: Pattern
+    condition: Expression | None
+    body: tuple[Statement, ...]
+    cites: tuple[Citation, ...]
+
+
+@kept
+class Always(Named):
+    """What must hold at every settle point."""
+
+    condition: Expression
+    reason: Reason
+    cites: tuple[Citation, ...]
+
+
+@kept
+class NeverShrinks(Named):
+    """A number that is never less than it was when the move began; that of each element where a variable names it."""
+
+    value: Expression
+    variable: str | None
+    domain: Expression | None
+    reason: Reason
+    cites: tuple[Citation, ...]
+
+
+@kept
+class WrittenOnly(Named):
+    """What no rules change but those named; it is called as the field that it is about."""
+
+    rules: tuple[str, ...]
+    spans: tuple[Span, ...]
+    """Where each of the rules is named."""
+    place: Expression
+    cites: tuple[Citation, ...]
+
+
+@kept
+class HiddenFrom(Named):
+    """What nobody sees, or nobody but whose it is; it is called as the field that it is about."""
+
+    who: Literal["everybody", "others"]
+    place: Expression
+    cites: tuple[Citation, ...]
+
+
+@kept
+class Event(Named):
+    """The name of something that can happen, and what it concerns."""
+
+    parameters: tuple[Parameter, ...]
+
+
+Told = Procedure | Define | Whenever | When | At | Adjust
+"""What may have a sentence under its head."""
+Item = (
+    Phase
+    | Procedure
+    | Define
+    | OptionGroup
+    | Whenever
+    | When
+    | At
+    | Adjust
+    | Waive
+    | Always
+    | NeverShrinks
+    | WrittenOnly
+    | HiddenFrom
+    | Event
+)
+
+
+@kept
+class RulesFile(Kept):
+    """One rules file as written."""
+
+    file: str
+    items: tuple[Item, ...]

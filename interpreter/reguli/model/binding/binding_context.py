@@ -1,0 +1,285 @@
+"""What is known of a ruleset while it is being bound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sized
+from dataclasses import dataclass, field
+from typing import Final
+
+from reguli.language.syntax_tree.top_level_items import Define, Item, OptionGroup, Parameter, Phase, Waive
+from reguli.model.bound_tree.bound_terms import Variable
+from reguli.model.builtin_signatures import NAMES
+from reguli.model.card_effects.piece_rules import Addition, Rule
+from reguli.model.resolved_ruleset import BoundDefine, ConstantValue, Kind, Standing, Table
+from reguli.model.types import UNKNOWN, BundleType, CollectionType, ElementType, NumberType, Type
+from reguli.ruleset.document_nodes import Documents, StateDecl
+from reguli.ruleset.kind_nodes import KindDecl
+from reguli.source.diagnostic import Bag
+from reguli.source.message_arguments import Said, Value, some_of
+from reguli.source.name_suggestions import near
+from reguli.source.span import Span
+
+PLAYER: Final = "player"
+PHASE: Final = "phase"
+STAGE: Final = "stage"
+DIRECTION: Final = "direction"
+WAY: Final = "way_round"
+WAYS: Final = "ways_round"
+"""The kind of the ways in which a shape may lie."""
+WAY_OF_SPOT: Final = "way"
+"""What the way round of the part on a spot is called."""
+LAYING: Final = "join"
+"""What the procedure that lays the parts of a board is called, behind the name of the board."""
+SPOT_OF: Final = "@spot"
+"""The field of a cell of a joined board that is read for what lies there: nobody can write it, and no cell lacks it."""
+RANK: Final = "rank"
+"""The unit of ranks that belong to no count."""
+MOST_COMPARED: Final = 50_000
+"""So many names are compared with unknown ones to find those probably meant: to compare takes time."""
+MOST_NAMED: Final = 12
+"""Of the elements that there are, so many are named."""
+MOST_TIMES: Final = 3
+"""So many times one unknown name is reported."""
+NUMBER: Final = "number"
+"""The word for a plain number where a kind or unit is asked for."""
+GAME: Final = "game"
+ABSENT: Final = -2
+"""What stands for an element that is not there at this number of players: it equals no other, nor none."""
+
+FACTS: Final[Mapping[str, Type]] = {
+    "player_count": NumberType(),
+    "round": NumberType(),
+    "phase": ElementType(PHASE),
+    "stage": ElementType(STAGE),
+    "coming_stage": ElementType(STAGE),
+    "at_turn": ElementType(PLAYER),
+}
+"""What the engine itself keeps, and its type."""
+
+
+@dataclass(slots=True)
+class World:
+    """The ruleset as far as it is known; each pass fills in its own part and reads those before it."""
+
+    documents: Documents
+    bag: Bag
+    options: Mapping[str, str | bool]
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    plurals: dict[str, str] = field(default_factory=dict)
+    elements: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    """Where an element id stands: (kind, index) pairs."""
+    constants: dict[str, ConstantValue] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    state: dict[str, StateDecl] = field(default_factory=dict)
+    state_types: dict[str, Type] = field(default_factory=dict)
+    """What stands at one place of each."""
+    procedures: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
+    """What each procedure is given."""
+    phases: dict[str, Phase] = field(default_factory=dict)
+    groups: dict[str, OptionGroup] = field(default_factory=dict)
+    """Groups of options that are offered at any time."""
+    additions: dict[str, list[Addition]] = field(default_factory=dict)
+    """Options added to decisions and groups, by the name of what they are added to."""
+    asks: set[str] = field(default_factory=set)
+    """The names of the decisions bound so far."""
+    added: int = 0
+    """How many options were added so far."""
+    events: dict[str, tuple[Variable, ...]] = field(default_factory=dict)
+    """What each event is announced with."""
+    rules: tuple[Rule[Item], ...] | None = None
+    """Every rule as written, once somebody asked for them."""
+    waives: tuple[Rule[Waive], ...] = ()
+    used_waives: set[str] = field(default_factory=set)
+    standing: dict[str, Standing] = field(default_factory=dict)
+    """Rules on pieces as written, by rule."""
+    arities: dict[str, int] = field(default_factory=dict)
+    """How many parameters each define takes that was written, whether it could be bound or not."""
+    defines: dict[str, BoundDefine] = field(default_factory=dict)
+    any_number: bool = False
+    """Whether numbers may be written plainly: what stands beside a ruleset is no rule."""
+    units: frozenset[str] = frozenset()
+    measures: frozenset[str] = frozenset()
+    broken: set[str] = field(default_factory=set)
+    """Names whose declaration is known to be wrong: where they are used there is nothing more to say."""
+    depth: int = 0
+    absent: frozenset[tuple[str, str]] = frozenset()
+    """Elements by kind and name that only other numbers of players have."""
+    uses: frozenset[str] = frozenset()
+    """The names under which libraries are used."""
+    unbrought: frozenset[str] = frozenset()
+    """Those of which nothing could be brought in."""
+    facts: set[str] = field(default_factory=set)
+    """What the rules ask of what the engine itself keeps."""
+    turns: bool = False
+    """Whether anything is somebody's turn."""
+    keys: int = 0
+    """How many variables there are: each has the next number."""
+    _compared: int = 0
+    _said: dict[tuple[Value, ...], int] = field(default_factory=dict)
+    _lines: dict[str, list[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Take in what is not there."""
+        self.absent = frozenset(self.documents.absent)
+        self.uses = frozenset(use.id for use in self.documents.game.uses)
+        self.unbrought = self.uses - {one.use.id for one in self.documents.brought}
+
+    def variable(self, name: str, found: Type) -> Variable:
+        """Make a variable that no other equals."""
+        self.keys += 1
+        return Variable(name, found, self.keys)
+
+    def text(self, span: Span) -> str:
+        """Give what is written at a place, on one line."""
+        if span.file not in self._lines:
+            self._lines[span.file] = next((text for file, text in self.documents.texts if file == span.file), "").split(
+                "\n"
+            )
+        lines = self._lines[span.file][max(span.line - 1, 0) : span.end_line]
+        if not lines:
+            return ""
+        lines[-1] = lines[-1][: span.end_column - 1]
+        lines[0] = lines[0][span.column - 1 :]
+        return " ".join(" ".join(lines).split())
+
+    def add_kind(self, kind: Kind) -> None:
+        """Take a kind in, with its elements and its plural."""
+        self.kinds[kind.id] = kind
+        self.plurals[kind.plural] = kind.id
+        for index, element in enumerate(kind.elements):
+            self.elements[element] = (*self.elements.get(element, ()), (kind.id, index))
+
+    def element(self, kind: str, name: str) -> int | None:
+        """Give the index of an element of a kind by its id."""
+        return next((index for owner, index in self.elements.get(name, ()) if owner == kind), None)
+
+    def named_element(self, kind: str, name: str, span: Span) -> int | None:
+        """Give the index of an element that a document names; one that no number of players has is a finding."""
+        index = self.element(kind, name)
+        if index is None and (kind, name) not in self.absent:
+            there = self.kinds[kind].elements
+            self.unknown(
+                "R311", span, name, there, kind=kind, known=some_of(there, MOST_NAMED) or Said("says.none_yet")
+            )
+        return index
+
+    def is_kind(self, name: str, span: Span) -> bool:
+        """Hold a word of a document to be a kind; any other is a finding."""
+        if name not in self.kinds:
+            self.unknown("R204", span, name, self.kinds)
+        return name in self.kinds
+
+    def option_kind(self, option: str) -> str:
+        """Give the kind whose elements are the values of an option."""
+        return f"option:{option}"
+
+    def known(self) -> tuple[str, ...]:
+        """Every name a rule can write bare, locals apart."""
+        own = (name.removeprefix(f"{GAME}.") for name in self.state if name.startswith(f"{GAME}."))
+
+        return (
+            *self.arities,
+            *self.constants,
+            *self.tables,
+            *self.options,
+            *FACTS,
+            *own,
+            *self.plurals,
+            *self.elements,
+        )
+
+    def declared_at(self, name: str) -> Span | None:
+        """Give where a bare name is declared that is no element; None where the engine itself keeps it."""
+        written, game = self.documents, self.documents.game
+        plurals = ((kind.plural, kind.span) for kind in written.kinds)
+        defines = ((item.name, item.span) for file in written.rules for item in file.items if isinstance(item, Define))
+        own = (one for one in written.state if one.owner == GAME)
+        others = ((one.id, one.span) for one in (*written.constants, *written.tables, *game.options, *own))
+        return next((span for known, span in (*others, *plurals, *defines) if known == name), None)
+
+    def is_later(self, one: Span, other: Span) -> bool:
+        """Say whether a place stands in a file that was laid over that of the other: a variant's over its base's."""
+        folders = list(dict.fromkeys(file.partition("/")[0] for file, _ in self.documents.texts))
+        first, second = (place.file.partition("/")[0] for place in (one, other))
+        return first in folders and second in folders and folders.index(first) > folders.index(second)
+
+    def define_names(self) -> tuple[str, ...]:
+        """Everything that can be called."""
+        return (*self.arities, *sorted(NAMES))
+
+    def unknown(
+        self, code: str, span: Span, name: str, candidates: Iterable[str], *, meant: str | None = None, **args: Value
+    ) -> None:
+        """Report a name that nothing carries, with the name probably meant: ``meant``, or the nearest candidate.
+
+        What a variant took away is said where it did so. Silent where its declaration is broken, and after the same was
+        said a few times: then the declaration lacks.
+        """
+        about = (code, name, *args.values())
+        times = self._said.get(about, 0)
+        self._said[about] = times + 1
+        if name in self.broken or name.partition(".")[0] in self.unbrought or times >= MOST_TIMES:
+            return
+        names = set(candidates)
+        self._compared += len(names)
+        close = meant or (near(name, names) if self._compared <= MOST_COMPARED else None)
+        taken = next((place for path, place in self.documents.taken if path.rpartition(".")[2] == name), None)
+        related = () if taken is None else ((taken, Said("here.taken_away", name=name)),)
+        self.bag.add(code, span, near=close if taken is None else None, related=related, name=name, **args)
+
+    def agree(self, span: Span, name: str, given: Sized, wanted: Sized) -> bool:
+        """Hold what is given to a name to be as many as it takes; another number is a finding."""
+        if len(given) != len(wanted):
+            self.bag.add("R224", span, name=name, found=len(given), wanted=len(wanted))
+        return len(given) == len(wanted)
+
+    def unit(self, name: str | None, span: Span) -> str | None:
+        """Give a unit; one that there is not is reported, and then the number goes with every unit."""
+        if name is None or name in self.units:
+            return name
+        self.unknown("R205", span, name, self.units)
+        return None
+
+    def type_named(self, name: str) -> Type | None:
+        """Give the type a parameter of this kind, plural or unit has; None when there is no such kind or unit."""
+        from_plural = self.plurals.get(name)
+        if name in self.broken and name not in self.kinds and from_plural is None:
+            return UNKNOWN
+        if name in self.kinds and self.kinds[name].form != "tokens":
+            return ElementType(name)
+        if from_plural is not None and self.kinds[from_plural].form != "tokens":
+            return CollectionType(from_plural)
+        if from_plural is not None and (bundle := self.bundle_of(from_plural)) is not None:
+            return bundle
+        if name == NUMBER:
+            return NumberType()
+        return NumberType(name) if name in self.units else None
+
+    def bundle_of(self, name: str) -> BundleType | None:
+        """Give the type of bundles of a kind of tokens; None where it is no such kind, or all its tokens are alike."""
+        kind = self.kinds.get(name)
+        if kind is None or kind.form != "tokens" or kind.variety not in self.kinds:
+            return None
+        return BundleType(name, str(kind.variety))
+
+    def signature(self, parameters: tuple[Parameter, ...]) -> tuple[Variable, ...]:
+        """Make the variables of a rule's parameters; one without a kind is a finding."""
+        return tuple(self.variable(one.name, self._parameter_type(one)) for one in parameters)
+
+    def _parameter_type(self, parameter: Parameter) -> Type:
+        found = self.type_named(parameter.kind or parameter.name)
+        if found is not None:
+            return found
+        names = (*self.kinds, *self.plurals, *self.units)
+        if parameter.kind is None:
+            self.unknown("R208", parameter.span, parameter.name, names)
+        else:
+            self.unknown("R204", parameter.span, parameter.kind, names)
+        return UNKNOWN
+
+
+def names_of_kind(declared: KindDecl) -> tuple[str, ...]:
+    """Give the kind that is declared, and those of the edges and corners of its board."""
+    grid = declared.grid
+    parts = () if grid is None else (grid.edges, grid.corners)
+    return (declared.id, *(part for part in parts if part is not None))

@@ -1,0 +1,313 @@
+"""Bound statements: what happens, with every name resolved. The shapes follow the statements as written."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from reguli.model.bound_tree.bound_terms import Holding, Term, Variable
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.span import Span
+
+Rule = str
+"""A stable id by name: ``trading/offer``, ``trading/offer/too_dear``, ``refill/draw.1``."""
+
+
+@kept
+class Ruled(Holding):
+    """A statement, or what in a decision has a rule id of its own."""
+
+    span: Span
+    rule: Rule
+
+
+@kept
+class Give(Ruled):
+    """A variable gets a value."""
+
+    variable: Variable
+    value: Term
+
+
+@kept
+class Write(Ruled):
+    """A place gets a value; ``add`` changes it by the value instead. Places: a Tracked term or a Local."""
+
+    place: Term
+    value: Term
+    add: bool
+
+
+@kept
+class Relocate(Ruled):
+    """Unique pieces (one, or all of a collection) go to a zone."""
+
+    pieces: Term
+    many: bool
+    source: Term | None
+    target: Term
+    top: bool
+
+
+@kept
+class Transfer(Ruled):
+    """Tokens go from zone to zone: ``amount`` of one variety, or all; both zones tell the same varieties apart."""
+
+    amount: Term | None
+    up_to: bool
+    source: Term
+    target: Term
+
+
+@kept
+class TakeTop(Ruled):
+    """The top card of a stack: chance when the stack was shuffled; none when it is empty.
+
+    Of a zone of tokens it is one token by chance, and the variable names its variety. With an amount, so many are drawn one
+    after the other and nobody names them.
+    """
+
+    variable: Variable
+    source: Term
+    target: Term | None
+    top: bool
+    amount: Term | None = None
+    up_to: bool = False
+    there: Term | None = None
+    """Of an amount: how many there are."""
+
+
+@kept
+class Mix(Ruled):
+    """A stack is shuffled: its order is forgotten."""
+
+    zone: Term
+
+
+@kept
+class Cast(Ruled):
+    """Chance chooses one member of a domain: an element, a number or a whole set; no element when there is none."""
+
+    variable: Variable
+    domain: Term
+    member: Variable | None = None
+    """What the weight names each member by."""
+    weight: Term | None = None
+    """How likely a member is, beside the others; each is as likely where none is said."""
+
+
+@kept
+class Enlist(Ruled):
+    """An element joins or leaves a list or set (a state field or a variable)."""
+
+    item: Term
+    place: Term
+    adding: bool
+
+
+@kept
+class Order(Ruled):
+    """A list is sorted, stably."""
+
+    place: Term
+    variable: Variable
+    keys: tuple[tuple[Term, bool], ...]
+
+
+@kept
+class Perform(Ruled):
+    """A procedure runs, now or at the next settle point."""
+
+    procedure: str
+    arguments: tuple[Term, ...]
+    later: bool
+
+
+@kept
+class PerformPiece(Ruled):
+    """The procedure written on a piece runs, now or at the next settle point."""
+
+    kind: str
+    field: str
+    element: Term
+    arguments: tuple[Term, ...]
+    later: bool
+
+
+@kept
+class Announce(Ruled):
+    """An event is announced to the event rules."""
+
+    event: str
+    arguments: tuple[Term, ...]
+
+
+@kept
+class Settle(Ruled):
+    """Triggers run, and what was put off is done."""
+
+
+@kept
+class Claim(Ruled):
+    """What a loop keeps, asked before each round and behind the last; ``text`` as written."""
+
+    condition: Term
+    text: str
+
+
+@kept
+class Leave(Ruled):
+    """The decision, procedure, turn or way round it is left whose rule is ``out_of``, or the turn or round under way, or the game ends."""
+
+    what: Literal["decision", "procedure", "turn", "loop", "round", "game"]
+    out_of: Rule
+
+
+@kept
+class Branch(Ruled):
+    """What is done by a condition."""
+
+    condition: Term
+    then: Body
+    otherwise: Body
+
+
+@kept
+class Each(Ruled):
+    """Each element of a domain in turn; order taken at entry, ``where`` asked on arrival."""
+
+    variable: Variable
+    domain: Term
+    where: Term | None
+    body: Body
+
+
+@kept
+class Loop(Ruled):
+    """As long as a condition holds."""
+
+    condition: Term
+    body: Body
+
+
+@kept
+class Times(Ruled):
+    """A number of times, counted at entry."""
+
+    count: Term
+    body: Body
+
+
+@kept
+class Turn(Ruled):
+    """What is inside is a player's turn."""
+
+    actor: Term
+    body: Body
+
+
+@kept
+class Around(Ruled):
+    """Round a ring, taken at entry, as long as somebody of it fits and ``until`` does not hold; both are asked live."""
+
+    variable: Variable
+    ring: Term
+    where: Term | None
+    until: Term | None
+    body: Body
+
+
+@kept
+class BoundReason(Kept):
+    """The name of a refusal and the values worth saying."""
+
+    name: str
+    arguments: tuple[Term, ...]
+
+
+@kept
+class Waiver(Kept):
+    """What lets a guard pass when it does not hold, and what using it costs."""
+
+    rule: Rule
+    condition: Term
+    body: Body
+
+
+@kept
+class Guard(Ruled):
+    """A condition of an option, with its reason and its text as written."""
+
+    condition: Term
+    reason: BoundReason
+    text: str
+    waivers: tuple[Waiver, ...]
+    cites: tuple[str, ...]
+
+
+@kept
+class BoundParameter(Kept):
+    """A choice inside an option; the guard of its ``where`` names the reason."""
+
+    span: Span
+    variable: Variable
+    domain: Term
+    text: str
+    where: Guard | None
+
+
+@kept
+class BoundOption(Ruled):
+    """Parameters in order; ``checks`` are the lets and guards in written order; then the effects."""
+
+    name: str
+    parameters: tuple[BoundParameter, ...]
+    checks: tuple[Give | Guard, ...]
+    effects: Body
+    cites: tuple[str, ...]
+    added: bool = False
+    """It is added to its decision from elsewhere: that is asked again when it was taken."""
+    pieces: tuple[int, ...] = ()
+    """Of one that stands on single elements: those that it may be taken with, by number; its first parameter chooses one."""
+
+
+@kept
+class Ask(Ruled):
+    """A point where someone must choose."""
+
+    name: str
+    actor: Term
+    repeatedly: bool
+    each_once: bool
+    """It is asked again until every option was taken once, the one that declines apart."""
+    secretly: bool
+    all_or_nothing: bool
+    options: tuple[BoundOption, ...]
+    otherwise: Body | None
+    cites: tuple[str, ...]
+
+
+BoundStatement = (
+    Give
+    | Write
+    | Relocate
+    | Transfer
+    | TakeTop
+    | Mix
+    | Cast
+    | Enlist
+    | Order
+    | Perform
+    | PerformPiece
+    | Announce
+    | Settle
+    | Claim
+    | Leave
+    | Branch
+    | Each
+    | Loop
+    | Times
+    | Around
+    | Turn
+    | Ask
+)
+Body = tuple[BoundStatement, ...]

@@ -1,0 +1,400 @@
+"""Bound expressions: every name resolved, every type known. These are the expressions of the IR."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Literal, cast
+
+from reguli.language.syntax_tree.expressions import Expression
+from reguli.model.types import Type
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.span import NOWHERE, Span
+
+
+class Holding(Kept):
+    """What holds terms. Which, and the hash by which it is looked up, are found out once: a term is asked for both by everybody who looks at it."""
+
+    __slots__ = ("hashed", "inner")
+    inner: tuple[Term, ...]
+    """See ``tree_traversal.inner_terms``."""
+    hashed: int
+
+    def __hash__(self) -> int:
+        """Equal ones have equal hashes."""
+        try:
+            return self.hashed
+        except AttributeError:
+            object.__setattr__(self, "hashed", super().__hash__())
+            return self.hashed
+
+    def __getstate__(self) -> object:
+        """Give what it says, as it was made: what was found out about it is no part of that."""
+        _, said = cast("tuple[None, dict[str, object]]", super().__getstate__())
+        return None, {name: value for name, value in said.items() if name not in Holding.__slots__}
+
+
+@kept
+class Placed(Holding):
+    """A term, which knows its type and where it is written: the binder tells each when it is bound (``placed``)."""
+
+    type: Type
+    span: Span = field(default=NOWHERE, kw_only=True, compare=False, repr=False)
+
+
+@kept
+class Variable(Kept):
+    """A name given to a value inside one rule; ``key`` tells variables of one name apart."""
+
+    name: str
+    type: Type
+    key: int
+
+
+@kept
+class Constant(Placed):
+    """A value known at load; ``origin`` is the constant or element id it came from."""
+
+    value: int
+    origin: str | None = None
+
+
+@kept
+class Local(Placed):
+    """The value of a variable."""
+
+    variable: Variable
+
+
+@kept
+class Known(Local):
+    """The value that a term had when the guards of an option were asked; ``written`` is what the rule says."""
+
+    written: Term
+
+
+@kept
+class Elements(Placed):
+    """All elements of a kind, in their order."""
+
+    kind: str
+
+
+@kept
+class Fixed(Placed):
+    """A field of an element that never changes."""
+
+    kind: str
+    field: str
+    element: Term
+
+
+@kept
+class Tracked(Placed):
+    """A state field; ``owner`` is the element it belongs to, ``None`` for the game."""
+
+    field: str
+    """Qualified: ``game.deck``, ``player.money``."""
+    owner: Term | None
+    keys: tuple[Term, ...] = ()
+    """Which of its places, where there is one for each key."""
+
+
+@kept
+class Gathered(Placed):
+    """The way back through a field of a kind: all elements of the kind whose field names this element, or has it in its set."""
+
+    kind: str
+    field: str
+    element: Term
+
+
+@kept
+class Lies(Placed):
+    """The way back from a piece through zones: whose zone it lies in, or at which key; none where it lies elsewhere."""
+
+    zones: tuple[str, ...]
+    part: int | None
+    """0 for the owner, n for the n-th key; ``None`` asks only whether it lies in one of them, which is some element then."""
+    piece: Term
+
+
+@kept
+class Variety(Placed):
+    """The tokens of one variety in a zone."""
+
+    zone: Term
+    variety: Term
+
+
+@kept
+class Contents(Placed):
+    """What lies in a zone of unique pieces, or the members of a state list or set."""
+
+    zone: Term
+
+
+@kept
+class Occupant(Placed):
+    """The piece that lies in a zone of one, or the variety of its only token; no element where nothing lies."""
+
+    zone: Term
+
+
+@kept
+class Amount(Placed):
+    """How many tokens lie in a zone."""
+
+    zone: Term
+
+
+@kept
+class Cell(Placed):
+    """A cell of a table."""
+
+    table: str
+    keys: tuple[Term, ...]
+
+
+@kept
+class Arithmetic(Placed):
+    """A sum, difference, product or quotient; ``-x`` is 0 - x."""
+
+    operator: Literal["+", "-", "*", "div down", "div up"]
+    left: Term
+    right: Term
+
+
+@kept
+class Compare(Placed):
+    """Two numbers, truths or elements compared."""
+
+    operator: Literal["=", "!=", "<", "<=", ">", ">="]
+    left: Term
+    right: Term
+
+
+@kept
+class Logic(Placed):
+    """``and`` and ``or``, stopping as soon as the answer is known."""
+
+    operator: Literal["and", "or"]
+    left: Term
+    right: Term
+
+
+@kept
+class Earlier(Placed):
+    """What a number was when the move began; before the first move of a game, what it is."""
+
+    value: Term
+
+
+@kept
+class Negation(Placed):
+    """The condition does not hold."""
+
+    operand: Term
+
+
+@kept
+class Choice(Placed):
+    """One of two values by a condition."""
+
+    condition: Term
+    then: Term
+    otherwise: Term
+
+
+@kept
+class In(Placed):
+    """An element or number is in a collection."""
+
+    item: Term
+    collection: Term
+
+
+@kept
+class Exists(Placed):
+    """Some, no, or every element of a domain fulfils a condition; ``variable`` names it."""
+
+    how: Literal["some", "no", "every"]
+    variable: Variable
+    domain: Term
+    where: Term | None
+    has: Term | None
+
+
+@kept
+class Fold(Placed):
+    """A sum, greatest or least over a domain; 0 over nothing."""
+
+    how: Literal["sum", "max", "min"]
+    value: Term
+    variable: Variable
+    domain: Term
+    where: Term | None
+
+
+@kept
+class Filter(Placed):
+    """The elements of a domain that fulfil a condition, ordered by keys (value, descending)."""
+
+    variable: Variable
+    domain: Term
+    where: Term | None
+    keys: tuple[tuple[Term, bool], ...]
+
+
+@kept
+class Ranked(Placed):
+    """The elements of a domain in groups that are equal by all keys (value, descending), the first by them first."""
+
+    variable: Variable
+    domain: Term
+    where: Term | None
+    keys: tuple[tuple[Term, bool], ...]
+
+
+@kept
+class Matched(Placed):
+    """How many pairs of which a condition holds can be made at most, no element being in two."""
+
+    left: Variable
+    left_domain: Term
+    right: Variable
+    right_domain: Term
+    where: Term
+
+
+@kept
+class Part(Placed):
+    """One of several groups by its number, counted from 1; no elements where there is none of that number."""
+
+    groups: Term
+    number: Term
+
+
+@kept
+class Interval(Placed):
+    """The whole numbers from low to high, both included."""
+
+    low: Term
+    high: Term
+
+
+@kept
+class Several(Placed):
+    """All sets of ``least`` to ``most`` elements of a collection: what one move may choose."""
+
+    least: Term
+    most: Term
+    domain: Term
+
+
+@kept
+class Listed(Placed):
+    """A collection written out."""
+
+    items: tuple[Term, ...]
+
+
+@kept
+class Bundled(Placed):
+    """A bundle written out: so many (``amounts``) of each of some varieties, none of what is less than none."""
+
+    varieties: tuple[Term, ...]
+    amounts: tuple[Term, ...]
+
+
+@kept
+class Share(Placed):
+    """How many tokens of one variety a bundle holds, or of all together."""
+
+    bundle: Term
+    variety: Term | None
+
+
+@kept
+class SetOperation(Placed):
+    """Union, difference or intersection; the left order is kept."""
+
+    operator: Literal["union", "without", "common"]
+    left: Term
+    right: Term
+
+
+@kept
+class Apply(Placed):
+    """A define with arguments."""
+
+    define: str
+    arguments: tuple[Term, ...]
+
+
+@kept
+class Builtin(Placed):
+    """A function of the language."""
+
+    name: str
+    arguments: tuple[Term, ...]
+    detail: str = ""
+    """A kind or field the builtin needs, e.g. the cost field of ``cheapest_path``."""
+
+
+@kept
+class PieceCondition(Placed):
+    """The condition written on a piece, asked with arguments."""
+
+    kind: str
+    field: str
+    element: Term
+    arguments: tuple[Term, ...]
+
+
+@kept
+class Fact(Placed):
+    """A value the engine itself keeps: ``round``, ``phase``, ``stage``, ``coming_stage``, ``player_count``."""
+
+    name: str
+
+
+Term = (
+    Constant
+    | Local
+    | Elements
+    | Fixed
+    | Tracked
+    | Gathered
+    | Lies
+    | Variety
+    | Contents
+    | Occupant
+    | Amount
+    | Cell
+    | Arithmetic
+    | Compare
+    | Earlier
+    | Logic
+    | Negation
+    | Choice
+    | In
+    | Exists
+    | Fold
+    | Filter
+    | Ranked
+    | Matched
+    | Part
+    | Interval
+    | Several
+    | Bundled
+    | Share
+    | Listed
+    | SetOperation
+    | Apply
+    | Builtin
+    | PieceCondition
+    | Fact
+)
+
+Bound = tuple[Expression, Term]
+"""An expression as written and as bound."""

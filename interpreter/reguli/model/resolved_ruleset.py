@@ -1,0 +1,321 @@
+"""The resolved ruleset: one value that play, print and proof all start from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import field
+from typing import Literal
+
+from reguli.language.syntax_tree.top_level_items import Adjust, At, Define, Moment, Phase, Procedure, When, Whenever
+from reguli.model.bound_tree.bound_statements import Body, BoundReason
+from reguli.model.bound_tree.bound_terms import Term, Variable
+from reguli.model.rule_ids import DEEPER
+from reguli.model.types import Type
+from reguli.ruleset.document_nodes import Documents, StateDecl, TableDecl
+from reguli.ruleset.kind_nodes import FieldDecl, KindDecl, Source
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.span import Span
+
+
+@kept
+class Relation(Kept):
+    """A fixed relation of a board: for each element and direction, the element one step on (or -1)."""
+
+    directions: tuple[str, ...]
+    """Every element of the kind ``direction``, in its order."""
+    steps: tuple[tuple[int, ...], ...]
+    """``steps[direction][element]``."""
+    neighbours: tuple[tuple[int, ...], ...] = ()
+    """By element: those it shares a side with, in the order of the directions."""
+
+
+@kept
+class Kind(Kept):
+    """A kind with its elements; ``values[field][i]`` is the fixed field of element ``i`` (sets as tuples of indices)."""
+
+    id: str
+    plural: str
+    form: Literal["elements", "pieces", "tokens", "edges", "grid"]
+    elements: tuple[str, ...]
+    labels: tuple[str, ...]
+    span: Span
+    fields: Mapping[str, FieldDecl] = field(default_factory=dict)
+    values: Mapping[str, tuple[int | str | tuple[int, ...] | None, ...]] = field(default_factory=dict)
+    rank: str | None = None
+    joins: str | None = None
+    variety: str | None = None
+    supply: tuple[int | None, ...] = ()
+    """For tokens: how many of each variety are in the box; ``None`` is without limit."""
+    starts: Term | None = None
+    starts_variable: Variable | None = None
+    """For tokens of a variety: stands for the variety's element in ``starts``."""
+    relation: Relation | None = None
+    drawn: tuple[tuple[tuple[int, int], ...], ...] = ()
+    """Of shapes: by element the columns and lines of its parts as drawn, both from 0; of other kinds nothing."""
+    ring: bool = False
+    """Whether the first element follows the last."""
+    declared: KindDecl | None = None
+    typed: tuple[str, ...] = ()
+    """What is typed for each element where that is not always its id: its label, or its id where the label would not tell it apart."""
+
+    def word(self, index: int) -> str:
+        """Return what is typed for an element: no other element has the same."""
+        return (self.typed or self.elements)[index]
+
+    def told_apart(self, index: int) -> bool:
+        """Return whether no other element has the label of this one."""
+        return self.labels.count(self.labels[index]) == 1
+
+    def index(self, element: str) -> int | None:
+        """Give the position of an element id, or ``None``."""
+        try:
+            return self.elements.index(element)
+        except ValueError:
+            return None
+
+
+@kept
+class Absent(Kept):
+    """What may be no element at times: variables by key, fields that are tracked by their qualified names, defines."""
+
+    variables: Collection[int] = ()
+    fields: Collection[str] = ()
+    defines: Collection[str] = ()
+
+
+@kept
+class ConstantValue(Kept):
+    """A constant with where it comes from."""
+
+    id: str
+    value: int
+    unit: str | None
+    source: Source
+    span: Span
+
+
+@kept
+class Table(Kept):
+    """A table flattened in key order: ``cells`` is row-major over ``sizes``; key values start at ``lows``."""
+
+    id: str
+    type: Type
+    key_names: tuple[str, ...]
+    lows: tuple[int, ...]
+    sizes: tuple[int, ...]
+    cells: tuple[int | None, ...]
+    spans: tuple[Span, ...]
+    declared: TableDecl
+
+
+def is_of_field(table: str) -> bool:
+    """Tell whether a table, by its name, is what a field with keys says of each element: ``tile.sides``."""
+    return "." in table
+
+
+@kept
+class BoundDefine(Kept):
+    """A named value with what standing changes add to it."""
+
+    id: str
+    parameters: tuple[Variable, ...]
+    type: Type
+    value: Term
+    adjusts: tuple[tuple[Adjust, Term, Term], ...]
+    """Each adjust: as written, its condition, its amount; its parameters are those of the define."""
+    node: Define
+
+    @property
+    def deep(self) -> str | None:
+        """Give the constant that says how deep it comes back to itself; None where it does not."""
+        return None if self.node.deep is None else self.node.deep.id
+
+
+@kept
+class BoundProcedure(Kept):
+    """Named effects; ``rule`` is its stable id."""
+
+    id: str
+    rule: str
+    parameters: tuple[Variable, ...]
+    body: Body
+    node: Procedure | Phase | At | When | Whenever | None
+    cites: tuple[str, ...]
+
+    @property
+    def deep(self) -> str | None:
+        """Give the constant that says how deep it comes back to itself; None where it does not."""
+        return self.node.deep.id if isinstance(self.node, Procedure) and self.node.deep is not None else None
+
+
+@kept
+class BoundTrigger(Kept):
+    """A state trigger: condition, and the variable its body may name."""
+
+    id: str
+    condition: Term
+    variable: Variable | None
+    procedure: BoundProcedure
+
+
+@kept
+class BoundMoment(Kept):
+    """What runs at a moment of the round, after everything of a lower order."""
+
+    moment: Moment
+    order: int
+    procedure: BoundProcedure
+
+
+@kept
+class BoundStage(Kept):
+    """A stage with its transition bound; see ``StageDecl``."""
+
+    id: str
+    index: int
+    sources: tuple[int, ...]
+    when: Term | None
+    card: int | None
+    deck: str | None
+
+
+@kept
+class BoundRanking(Kept):
+    """One criterion of the final ranking, for a player; or ``lost``, a condition under which all players lose."""
+
+    variable: Variable
+    by: Term
+    order: Literal["most", "least", "lost"]
+    source: Source
+    text: str
+
+
+@kept
+class Standing(Kept):
+    """A rule on a piece as it is written, apart from when it is in force: what is said of it, not what is played.
+
+    ``carrier`` stands for the piece that carries the element, where another one does; ``lies`` is what ``in_force`` says,
+    ``rest`` what the rule itself asks for; ``amount`` is that of an ``adjust``.
+    """
+
+    kind: str
+    element: int
+    carrier: Variable | None
+    lies: Term
+    rest: Term | None
+    amount: Term | None
+    body: Body
+
+
+@kept
+class Invariant(Kept):
+    """What must hold at every settle point, its reason, and its text as written."""
+
+    rule: str
+    condition: Term
+    reason: BoundReason
+    text: str
+    span: Span
+
+
+@kept
+class OnlyBy(Kept):
+    """A field that is changed by no rules but those named, with the places of their names."""
+
+    field: str
+    rules: tuple[str, ...]
+    spans: tuple[Span, ...]
+    span: Span
+
+
+@kept
+class Hidden(Kept):
+    """A field that nobody sees, or nobody but the player it belongs to."""
+
+    field: str
+    who: Literal["everybody", "others"]
+    """From whom it is hidden."""
+    span: Span
+
+
+@kept
+class Ruleset(Kept):
+    """Everything known about a game under chosen options, for every player count or the one its documents are settled for.
+
+    Two are equal when they are made of the same documents under the same options, for the same number of players.
+    """
+
+    id: str
+    name: str
+    version: str
+    digest: str
+    documents: Documents
+    options: Mapping[str, str | bool]
+    players: tuple[int, int]
+    kinds: Mapping[str, Kind]
+    named: Mapping[str, tuple[tuple[str, int], ...]]
+    """Where the elements of an id stand: kind and index."""
+    constants: Mapping[str, ConstantValue]
+    tables: Mapping[str, Table]
+    state: Mapping[str, StateDecl]
+    """By qualified name: ``game.deck``, ``player.money``."""
+    state_types: Mapping[str, Type]
+    audiences: Mapping[str, tuple[Variable | None, Term]]
+    """By state field: the players who see it, where a set of them does, and the variable of the element it belongs to."""
+    starts: Mapping[str, Term]
+    """Start values of state fields that declare one."""
+    defines: Mapping[str, BoundDefine]
+    procedures: Mapping[str, BoundProcedure]
+    piece_rules: Mapping[tuple[str, str], tuple[BoundProcedure | None, ...]]
+    """Procedures written on pieces, by (kind, field): one for each element."""
+    piece_conditions: Mapping[tuple[str, str], tuple[tuple[tuple[Variable, ...], Term] | None, ...]]
+    phases: tuple[BoundProcedure, ...]
+    setup: BoundProcedure | None
+    triggers: tuple[BoundTrigger, ...]
+    events: Mapping[str, tuple[BoundProcedure, ...]]
+    """Event rules by event; the condition of each is its first statement."""
+    moments: tuple[BoundMoment, ...]
+    at_any_time: tuple[BoundProcedure, ...]
+    """Groups of options that are offered during a player's turn, each as the decision it would be by itself."""
+    stages: tuple[BoundStage, ...]
+    ranking: tuple[BoundRanking, ...]
+    invariants: tuple[Invariant, ...]
+    standing: Mapping[str, Standing]
+    """What rules on pieces say besides when they are in force, by rule."""
+    only_by: tuple[OnlyBy, ...]
+    hidden: tuple[Hidden, ...]
+    citations: Mapping[str, tuple[str, ...]]
+    """By inventory id: the rules, tables and constants that carry it."""
+    in_part: tuple[tuple[str, str, Span], ...]
+    """What the rules leave out of statements that they carry: the id of each, what is left out, and where that is said."""
+    veiled: tuple[str, ...]
+    """Rules of the decisions whose list of moves depends on what somebody else may not see."""
+    facts: tuple[str, ...]
+    """What the rules ask of what the engine itself keeps."""
+    turns: bool
+    """Whether anything is somebody's turn."""
+    variables: int
+    """How many variables the rules name: their keys are 1 and so on."""
+    absent: Absent = field(default_factory=Absent)
+
+    @property
+    def written_defines(self) -> tuple[BoundDefine, ...]:
+        """Give the defines as they are written: of one that asks itself only the first depth."""
+        return tuple(define for name, define in self.defines.items() if DEEPER not in name)
+
+    @property
+    def own_tables(self) -> tuple[Table, ...]:
+        """Give the tables that are declared as such, and not as fields of kinds."""
+        return tuple(table for name, table in self.tables.items() if not is_of_field(name))
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what it is made of."""
+        return isinstance(other, Ruleset) and self._made_of == other._made_of
+
+    @property
+    def _made_of(self) -> tuple[object, ...]:
+        return self.digest, self.options, self.documents.players
+
+    def __hash__(self) -> int:
+        """Equal ones have equal hashes."""
+        return hash(self.digest)

@@ -1,0 +1,276 @@
+"""Tables flattened: every combination of keys has its cell."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import prod
+from typing import Final
+
+from reguli.model.binding.binding_context import NUMBER, World
+from reguli.model.resolved_ruleset import ConstantValue, Table, is_of_field
+from reguli.model.types import TRUTH, BundleType, ElementType, NumberType, TruthType, Type
+from reguli.ruleset.document_nodes import TableDecl
+from reguli.ruleset.kind_nodes import Cell, FieldDecl, KindDecl, TableKey, TableRow
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said
+from reguli.source.span import Span
+
+NOBODY: Final = -1
+"""How a cell of a field that names no element is stored."""
+LARGEST: Final = 1_000_000
+"""No table has more cells."""
+HOLDS: Final[Mapping[str, Callable[[int, int], bool]]] = {
+    "increasing": operator.lt,
+    "decreasing": operator.gt,
+    "not_increasing": operator.ge,
+    "not_decreasing": operator.le,
+}
+"""What a shape wants of two cells, one after the other; ``complete`` wants nothing of them."""
+
+
+def bind_constants(world: World) -> None:
+    """Take in the numbers of the game."""
+    for declared in world.documents.constants:
+        unit = world.unit(declared.unit, declared.span)
+        world.constants[declared.id] = ConstantValue(
+            declared.id, declared.value, unit, declared.source, declared.value_span
+        )
+
+
+def bind_tables(world: World) -> None:
+    """Flatten every table."""
+    for declared in world.documents.tables:
+        table = _table(declared, world)
+        if table is None:
+            world.broken.add(declared.id)
+        else:
+            world.tables[declared.id] = table
+
+
+def field_table(kind: KindDecl, field: FieldDecl, cells: Mapping[str, Cell | None], world: World) -> dict[str, Table]:
+    """Flatten a field with keys, by its qualified name: the first key is the element that has it.
+
+    One value stands for all below it, so a default and a whole row may be written as one.
+    """
+    if not cells:
+        world.broken.add(field.id)
+        return {}
+    default = TableRow(field.span, value="none" if field.default is None else field.default)  # type: ignore[arg-type]  # as declared
+    rows = tuple((name, default if cell is None or cell.row is None else cell.row) for name, cell in cells.items())
+    name, keys = f"{kind.id}.{field.id}", (TableKey(field.span, kind.id), *field.by)
+    unit = None if field.of == NUMBER else field.of
+    of, found = (field.of, None) if field.form == "kind" else (None, unit)
+    written = TableRow(kind.span, entries=rows)
+    declared = TableDecl(field.span, name, keys, found, of, written, (), False, kind.source, kind.board)
+    table = _table(declared, world, TRUTH if field.form == "truth" else None, default if field.has_default else None)
+    if table is None:
+        world.broken.add(field.id)
+        return {}
+    return {name: table}
+
+
+def row_of(table: Table, world: World, expected: Type | None = None) -> BundleType | Said:
+    """Give the type of a row whose last key is left out, a bundle; or say why it is none."""
+    key, found = table.declared.keys[-1], table.type
+    bundles = [one for kind in world.kinds if (one := world.bundle_of(kind)) is not None and one.kind == key.name]
+    if key.low is not None or not bundles:
+        return Said("why.key_no_variety", key=key.name)
+    if not isinstance(found, NumberType):
+        return Said("why.row_no_numbers")
+    if table.declared.ragged:
+        return Said("why.row_ragged")
+    own = [one for one in bundles if found.unit in (None, one.pieces)]
+    if len(own) > 1:
+        own = [one for one in own if one == expected]
+        return own[0] if own else Said("why.row_of_several", key=key.name)
+    return own[0] if own else Said("why.row_of_unit", unit=str(found.unit))
+
+
+@kept
+class _Key(Kept):
+    """One way into a table: its values as written, and the number the first stands for."""
+
+    name: str
+    low: int
+    values: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Filling:
+    """A table while its cells are read."""
+
+    declared: TableDecl
+    keys: tuple[_Key, ...]
+    type: Type
+    world: World
+    cells: list[int | None]
+    spans: list[Span]
+    default: TableRow | None = None
+    """Of a field with keys: what stands where nothing is said."""
+
+
+def _table(
+    declared: TableDecl, world: World, of_field: Type | None = None, default: TableRow | None = None
+) -> Table | None:
+    keys = tuple(key for written in declared.keys if (key := _key(written, world)) is not None)
+    found = of_field or _cell_type(declared, world)
+    if len(keys) < len(declared.keys) or found is None:
+        return None
+    size = prod(len(key.values) for key in keys)
+    if size > LARGEST:
+        world.bag.add("R326", declared.span, table=declared.id, size=size, limit=LARGEST)
+        return None
+    filling = _Filling(declared, keys, found, world, [None] * size, [declared.span] * size, default)
+    _read(declared.rows, 0, 0, filling)
+    _check_shape(filling)
+    _check_same(filling)
+    return Table(
+        id=declared.id,
+        type=found,
+        key_names=tuple(key.name for key in declared.keys),
+        lows=tuple(key.low for key in keys),
+        sizes=tuple(len(key.values) for key in keys),
+        cells=tuple(filling.cells),
+        spans=tuple(filling.spans),
+        declared=declared,
+    )
+
+
+def _key(written: TableKey, world: World) -> _Key | None:
+    if written.low is not None and written.high is not None:
+        return _Key(written.name, written.low, tuple(str(number) for number in range(written.low, written.high + 1)))
+    if written.name == "player_count":
+        low, high = world.documents.game.players
+        return _Key(written.name, low, tuple(str(number) for number in range(low, high + 1)))
+    if written.name in world.kinds and world.kinds[written.name].elements:
+        return _Key(written.name, 0, world.kinds[written.name].elements)
+    if written.name in world.options and world.option_kind(written.name) in world.kinds:
+        return _Key(written.name, 0, world.kinds[world.option_kind(written.name)].elements)
+    world.unknown("R320", written.span, written.name, ("player_count", *world.kinds))
+    return None
+
+
+def _cell_type(declared: TableDecl, world: World) -> Type | None:
+    if declared.of is not None:
+        return ElementType(declared.of) if world.is_kind(declared.of, declared.span) else None
+    return NumberType(world.unit(declared.unit, declared.span))
+
+
+def _number_of_players(key: _Key, filling: _Filling) -> tuple[tuple[Span, Said], ...]:
+    """Give where it is said how many may play, for a table that goes by their number."""
+    game = filling.world.documents.game
+    return (
+        ((game.players_span, Said("here.players", low=game.players[0], high=game.players[1])),)
+        if key.name == "player_count"
+        else ()
+    )
+
+
+def _read(row: TableRow, level: int, start: int, filling: _Filling) -> None:
+    """Read one level of rows; ``start`` is the number of the level's first cell."""
+    if level == len(filling.keys):
+        _read_cell(row, start, filling)
+        return
+    key = filling.keys[level]
+    size = prod(len(later.values) for later in filling.keys[level + 1 :])
+    if row.items is not None:
+        _count(row, len(row.items), key, filling)
+        for at, item in enumerate(row.items[: len(key.values)]):
+            _read(item, level + 1, start + at * size, filling)
+    elif row.entries is not None:
+        for name, item in row.entries:
+            if name in key.values:
+                _read(item, level + 1, start + key.values.index(name) * size, filling)
+            elif (key.name, name) not in filling.world.absent:
+                filling.world.unknown("R322", item.span, name, key.values, table=filling.declared.id, key=key.name)
+        written = {name for name, _ in row.entries}
+        missing = [value for value in key.values if value not in written]
+        if filling.default is not None:
+            for value in missing:
+                _read(filling.default, level + 1, start + key.values.index(value) * size, filling)
+        elif missing and is_of_field(filling.declared.id):
+            field = filling.declared.id.partition(".")[2]
+            filling.world.bag.add("R277", row.span, name=field, key=key.name, missing=", ".join(missing))
+        elif missing and not filling.declared.ragged:
+            lacks = {"table": filling.declared.id, "key": key.name, "missing": ", ".join(missing)}
+            filling.world.bag.add("R321", row.span, related=_number_of_players(key, filling), **lacks)
+    elif is_of_field(filling.declared.id) and level:
+        for at in range(len(key.values)):
+            _read(row, level + 1, start + at * size, filling)
+    else:
+        filling.world.bag.add("R323", row.span, table=filling.declared.id, key=key.name)
+
+
+def _count(row: TableRow, found: int, key: _Key, filling: _Filling) -> None:
+    wanted, table = len(key.values), filling.declared
+    if found > wanted or (found < wanted and not table.ragged):
+        first, last = key.values[0], key.values[-1]
+        filling.world.bag.add(
+            "R324", row.span, table=table.id, key=key.name, found=found, wanted=wanted, first=first, last=last
+        )
+
+
+def _read_cell(row: TableRow, at: int, filling: _Filling) -> None:
+    filling.spans[at] = row.span
+    match row.value, filling.type:
+        case bool() as truth, TruthType():
+            filling.cells[at] = int(truth)
+        case "none", ElementType() if is_of_field(filling.declared.id):
+            filling.cells[at] = NOBODY
+        case int() as number, NumberType() if not isinstance(number, bool):
+            filling.cells[at] = number
+        case str() as name, ElementType(kind):
+            filling.cells[at] = filling.world.named_element(kind, name, row.span)
+        case _:
+            of = filling.declared.of
+            wanted = Said("sort.whole_number") if of is None else Said("sort.one", kind=of)
+            if isinstance(filling.type, TruthType):
+                wanted = Said("sort.true_or_false")
+            filling.world.bag.add("R325", row.span, table=filling.declared.id, wanted=wanted)
+
+
+def _check_shape(filling: _Filling) -> None:
+    """Hold the rows along the last key to the declared shape."""
+    width = len(filling.keys[-1].values)
+    for start in range(0, len(filling.cells), width):
+        row = [(at, cell) for at, cell in enumerate(filling.cells[start : start + width], start) if cell is not None]
+        for shape in (one for one in filling.declared.shape if one in HOLDS):
+            for (_, before), (at, after) in pairwise(row):
+                if not HOLDS[shape](before, after):
+                    filling.world.bag.add(
+                        "R327", filling.spans[at], table=filling.declared.id, shape=shape, before=before, after=after
+                    )
+
+
+def _check_same(filling: _Filling) -> None:
+    """Hold rows to be the same that are declared so; a row is everything that one value of a key has."""
+    for name, like, span in filling.declared.same_as:
+        keys = filling.keys
+        level = next((at for at, key in enumerate(keys) if {name, like} <= {*key.values}), None)
+        if level is None:
+            key = next((one for one in keys if name in one.values or like in one.values), keys[0])
+            unknown = like if name in key.values else name
+            filling.world.unknown("R322", span, unknown, key.values, table=filling.declared.id, key=key.name)
+            continue
+        apart = [keys[level].values.index(one) for one in (name, like)]
+        rows = (row_cells([len(key.values) for key in keys], level, index) for index in apart)
+        wrong = next((at for at, as_in in zip(*rows, strict=True) if filling.cells[at] != filling.cells[as_in]), None)
+        if wrong is not None:
+            filling.world.bag.add(
+                "R345",
+                filling.spans[wrong],
+                related=[(span, Said("here.same_as"))],
+                table=filling.declared.id,
+                name=name,
+                like=like,
+            )
+
+
+def row_cells(sizes: Sequence[int], level: int, index: int) -> list[int]:
+    """Give the numbers of the cells of a table, flattened, that one value of one of its keys has."""
+    below = prod(sizes[level + 1 :])
+    whole = below * sizes[level]
+    return [start + index * below + at for start in range(0, prod(sizes), whole) for at in range(below)]

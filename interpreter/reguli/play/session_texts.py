@@ -1,0 +1,244 @@
+"""A table that speaks a person's language: moves, questions, events, reasons, phases and the ranking in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from reguli.engine.gameplay.illegal_moves import Refusal
+from reguli.engine.gameplay.legal_actions import Family, Move
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.history.journal import JournalEntry
+from reguli.engine.notation import Plain, choice_of, element_text, move_json
+from reguli.ir.program import Decide
+from reguli.model.bound_tree.bound_terms import Amount, Apply, Builtin, Contents, Term, Tracked
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.rule_ids import as_written
+from reguli.model.types import CollectionType, NumberType
+from reguli.source.diagnostic import Bag
+from reguli.source.source_texts import Sources
+from reguli.words.event_texts.event_realiser import EventTongue, Line, open_event_tongue, sentence
+from reguli.words.event_texts.journal_texts import era_numbers, is_told, say_entry
+from reguli.words.event_texts.refusal_reason_texts import MOST_SHOWN, say_refusal
+from reguli.words.grammar.grammar_values import NO_BREAK, Name, Range
+from reguli.words.grammar.languages import Language
+from reguli.words.translation.translation_workspace import Homes
+
+CLOSING: Final = ")”»"
+"""What a word at the end of a sentence may be followed by."""
+
+
+@dataclass(frozen=True, slots=True)
+class SittingTongue:
+    """Speaks for one table in one language; it is opened once, which costs a tenth of a second or two."""
+
+    events: EventTongue
+
+    @property
+    def language(self) -> str:
+        """Give the code of the language."""
+        return self.events.terms.language.code
+
+    def title(self, seat: int) -> str:
+        """Name a player by themselves, as at the head of a line."""
+        return self.events.title(seat)
+
+    @property
+    def guessed(self) -> tuple[str, ...]:
+        """Return the players' names of which the language cannot tell how they are spoken."""
+        lexicon = self.events.terms.lexicon
+        return tuple(name.text for name in self.events.names if isinstance(name, Name) and lexicon.guesses(name))
+
+    def named(self, seat: int) -> str:
+        """Name a player within a sentence."""
+        return self.events.in_a_sentence(seat)
+
+    def event(self, entry: JournalEntry) -> str:
+        """Say what happened; empty for what people are not told of."""
+        return self._named(say_entry(entry, self.events).text) if is_told(entry, self.events) else ""
+
+    def done(self, playthrough: Playthrough, decision: Decide, move: Move, seat: int) -> str:
+        """Say a move that was made, in the past; a gloss, marked, where the ruleset has no wording for it."""
+        rule = as_written(choice_of(decision, move.option, move.arguments).option.rule)
+        told = self.events.done(rule, _arguments(playthrough, decision, move), _player(playthrough, seat))
+        return self._named(told.text)
+
+    def move(self, playthrough: Playthrough, decision: Decide, move: Move, seat: int, *, you: bool = False) -> str:
+        """Say a move; empty where the ruleset has no wording for it, because then it says no more than what is typed."""
+        rule = as_written(choice_of(decision, move.option, move.arguments).option.rule)
+        told = self.events.move(rule, _arguments(playthrough, decision, move), _player(playthrough, seat), you=you)
+        return "" if told.gloss else self._named(told.text)
+
+    def family(self, playthrough: Playthrough, family: Family) -> str:
+        """Say an option to the one who may choose it, a run of numbers as such; empty without a wording."""
+        decision = playthrough.decision
+        assert decision is not None
+        if family.size == 1 or not isinstance(family.span, range):
+            return self.move(playthrough, decision, family.move(0), playthrough.actor, you=True)
+        option = family.choice.option
+        given = _arguments(playthrough, decision, family.move(0))
+        values = self.events.move_values(option, given, _player(playthrough, playthrough.actor), you=True)
+        values[option.parameters[-1].variable.name] = Range(family.span[0], family.span[-1])
+        names = (f"move:{decision.ask.name}/{option.name}", f"move:{option.name}")
+        return sentence(self.events.own_wording(names, values) or "")
+
+    def question(self, playthrough: Playthrough) -> str:
+        """Ask what is to be decided; empty without a wording."""
+        told = self._asked(playthrough)
+        return "" if told.gloss else told.text
+
+    def gloss_of_question(self, playthrough: Playthrough) -> str:
+        """Say who decides what, marked: the decision by its name in the rules, for there is no wording."""
+        return self._asked(playthrough).text
+
+    def _asked(self, playthrough: Playthrough) -> Line:
+        assert playthrough.decision is not None
+        return self.events.decision(as_written(playthrough.decision.ask.rule), _player(playthrough, playthrough.actor))
+
+    def refusal(self, playthrough: Playthrough, move: Move, refusal: Refusal, *, you: bool = True) -> str:
+        """Say a reason against a move, to the one whose move it is (``you``) or to somebody else."""
+        assert playthrough.decision is not None
+        given = _arguments(playthrough, playthrough.decision, move)
+        player, nearest = _player(playthrough, playthrough.actor), refusal.nearest
+        said = self._reason(refusal, player, given, you=you)
+        if nearest is None:
+            return said
+        why_not = self._reason(nearest.refusal, player, nearest.arguments, you=you)
+        worded = self.events.move(nearest.option, nearest.arguments, player, you=you)
+        called = nearest.move if worded.gloss else self._named(worded.text)
+        return f"{said} {self.shared('reason.nearest', move=Name(called), why=Name(why_not))}"
+
+    def _reason(self, refusal: Refusal, player: str, given: Mapping[str, Plain], *, you: bool) -> str:
+        return _ended(self._named(say_refusal(refusal, self.events, player=player, move=given, you=you).text))
+
+    @staticmethod
+    def says_all_of(refusal: Refusal) -> bool:
+        """Tell whether ``refusal`` says everything that would do."""
+        return len(refusal.admissible) <= MOST_SHOWN
+
+    def amount(self, number: int, unit: str) -> str:
+        """Say a number of things; a bare number where the language has no word for them."""
+        if unit not in self.events.terms.lexicon.terms:
+            return str(number)
+        return self.shared("view.amount", n=number, thing=unit)
+
+    def shared(self, name: str, **values: int | str | Name | tuple[Name, ...]) -> str:
+        """Say a wording that every ruleset shares, with ordinary spaces."""
+        return self.events.shared_wording(name, **values).strip().replace(NO_BREAK, " ")
+
+    def name(self, text: str) -> Name:
+        """Give what something is called, as a value of a wording."""
+        return Name(text)
+
+    def element(self, word: str) -> str:
+        """Say an element by its id or label; as it is typed where two kinds have it and call it differently."""
+        kinds = [kind for kind in self.events.ruleset.kinds.values() if word in (*kind.elements, *kind.typed)]
+        said = {self.events.listed(kind.id, word) for kind in kinds}
+        if word in self.events.called:
+            said = {self.title(self.events.called.index(word))}
+        return said.pop() if len(said) == 1 else word
+
+    def key(self, kind: str | None, word: str) -> str:
+        """Say a key of what is tracked: an element as in a list, a number in digits."""
+        return word if kind is None else self.events.listed(kind, word)
+
+    def _named(self, text: str) -> str:
+        """Write a name that begins a sentence as the player writes it; a single letter may be an article as well."""
+        for name in self.events.names:
+            if not isinstance(name, Name) or len(name.text) == 1 or name.text[:1] == text[:1]:
+                continue
+            written = name.text[:1].upper() + name.text[1:]
+            if text.startswith(written) and not text[len(written) : len(written) + 1].isalnum():
+                return name.text[:1] + text[1:]
+        return text
+
+    def round(self, number: int) -> str:
+        """Say which round it is."""
+        return sentence(self.events.shared_wording("journal.round", n=number))
+
+    def era(self, kind_id: str, name: str) -> str:
+        """Say what a phase or stage is called; by its id where the ruleset has no wording for it."""
+        number = (self.events.ruleset.kinds[kind_id].index(name) or 0) + 1
+        said = self.events.own_wording((f"{kind_id}:{name}",), era_numbers(self.events, number))
+        return name if said is None else sentence(said)
+
+    def criteria(self) -> tuple[str, ...]:
+        """Say the criteria of the ranking, as they are written where there is no wording."""
+        said = []
+        for criterion in self.events.ruleset.ranking:
+            name = f"ranking:{criterion.order} {criterion.text}"
+            text = self.events.own_wording((name,), {})
+            said.append(criterion.text if text is None else text.strip().replace(NO_BREAK, " "))
+        return tuple(said)
+
+    def values_ranked(self) -> tuple[str, ...]:
+        """Say for each criterion of the ranking what its value is a number of; empty where the language has no word for it."""
+        return tuple(self._counted(criterion.by) for criterion in self.events.ruleset.ranking)
+
+    def _counted(self, term: Term) -> str:
+        """Say what a value counts: what is kept in a field, what a define is called, else the things or the unit that it gives."""
+        labels = self.events.labels
+        match term:
+            case Builtin(name="count", arguments=(Apply(type=CollectionType(kind=kind)),)):
+                return labels.noun(self.events.phrases.noun_of(self.events.ruleset.kinds[kind]), many=True)
+            case Amount(zone=inner) | Contents(zone=inner) | Builtin(name="count", arguments=(inner,)):
+                return self._counted(inner)
+            case Tracked(field=field):
+                owner, _, name = field.rpartition(".")
+                label = labels.field(owner, name)
+                return "" if label.gloss else label.text
+            case Apply(define=name) if said := labels.noun(name, many=True):
+                return said
+        match term.type:
+            case CollectionType(kind=kind):
+                return labels.noun(self.events.phrases.noun_of(self.events.ruleset.kinds[kind]), many=True)
+            case NumberType(unit=str() as unit):
+                return labels.noun(unit, many=True)
+            case _:
+                return ""
+
+    def happened(self, entry: JournalEntry) -> str:
+        """Say what happened because of a move in the words that its rule has for it; empty where it has none."""
+        return self.event(entry) if self.events.own.accepted(f"effect:{entry.rule}") is not None else ""
+
+    def ranking_title(self) -> str:
+        """Say what the criteria decide."""
+        return sentence(self.events.shared_wording("section:ranking"))
+
+    def word(self, name: str) -> str:
+        """Say a thing of the ruleset by its noun; empty where the language has none."""
+        term = self.events.terms.lexicon.terms.get(name)
+        form = None if term is None else self.events.terms.language.noun_form(term.noun, frozenset())
+        return (form or "").replace(NO_BREAK, " ")
+
+
+def open_sitting_tongue(
+    ruleset: Ruleset,
+    language: Language,
+    homes: Homes,
+    playthrough: Playthrough,
+    spoken: Mapping[str, str] | None = None,
+) -> SittingTongue:
+    """Open a tongue for a table; what is amiss in the words stops nobody, it is said as a gloss.
+
+    ``spoken`` gives what players are called in the language who are called otherwise where they are typed.
+    """
+    called = [_player(playthrough, seat) for seat in range(playthrough.program.players)]
+    events = open_event_tongue(ruleset, language, homes, names=called, bag=Bag(), sources=Sources(), spoken=spoken)
+    return SittingTongue(events)
+
+
+def _ended(text: str) -> str:
+    """End a sentence that ends in a word or number, also in brackets or quotes, with a full stop."""
+    return f"{text}." if text.rstrip(CLOSING)[-1:].isalnum() else text
+
+
+def _player(playthrough: Playthrough, seat: int) -> str:
+    return element_text(playthrough.program, "player", seat, playthrough.names)
+
+
+def _arguments(playthrough: Playthrough, decision: Decide, move: Move) -> Mapping[str, Plain]:
+    given = move_json(playthrough.program, decision, move)["arguments"]
+    assert isinstance(given, dict)
+    return given

@@ -1,0 +1,118 @@
+"""Silent games of bots, to see whether a ruleset can be played: every number of players, every option, within a budget of moves.
+
+Each table is played once by lot before any is played a second time, and then by the bots that the ruleset brings. That is all unless
+somebody names a budget: then it goes on, by lot and by bots in turn, until that is spent. The same ruleset and budget give the same games.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Final
+
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.ir.executable_program import Playable
+from reguli.ir.runtime_faults import RulesFault
+from reguli.play.bot_policies import Bot, Bounds, RandomBot, play_unattended
+
+WITHIN: Final = Bounds(300, 6_000)
+"""A tenth of the budget at most for one game."""
+BUDGET: Final = 60_000
+"""Moves of all games together, where nobody says how many."""
+TWICE: Final = 2
+"""How often each table is then played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A program, made when it is played first, and the bots of the ruleset by name; ``said`` names it."""
+
+    said: str
+    program: Callable[[], Playable]
+    bots: Callable[[Playable], Sequence[tuple[str, Bot]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One game: its table, who played, by which seed, how long, and what stopped it if the rules failed."""
+
+    table: Table
+    program: Playable
+    bot: str
+    seed: int
+    moves: int
+    fault: RulesFault | None = None
+
+
+@dataclass(slots=True)
+class Seen:
+    """What all games together came to, by phase and decision."""
+
+    decided: set[str] = field(default_factory=set)
+    """Phases in which somebody made a move."""
+    eventful: set[str] = field(default_factory=set)
+    """Phases in which something happened beside."""
+    queued: int = 0
+    """How many things waited on the agenda at most."""
+    doubts: set[str] = field(default_factory=set)
+    """Decisions at which the search for a way out gave up."""
+    often: dict[str, int] = field(default_factory=dict)
+    """By the rule of an option: how often one player took it in one game at most."""
+    taken: list[Sequence[set[str]]] = field(default_factory=list)
+    """Of each game: by round, the set-up first, the rules of the options that were taken in it."""
+
+
+def trials(tables: Sequence[Table], seen: Seen, *, budget: int | None = None) -> Iterator[Trial]:
+    """Play the games, each told as it ends; those left when the budget is spent are not played."""
+    left, made = BUDGET if budget is None else budget, dict[str, Playable]()
+    for seed in range(TWICE) if budget is None else count():
+        for table in tables:
+            if left <= 0:
+                return
+            program = made[table.said] if table.said in made else made.setdefault(table.said, table.program())
+            bots: Sequence[tuple[str, Bot]] = [("random", RandomBot())]
+            if seed % 2:
+                bots = table.bots(program) or bots
+            for bot in bots:
+                trial = _played(table, program, bot, seed, seen)
+                left -= max(1, trial.moves)
+                yield trial
+
+
+def _played(table: Table, program: Playable, bot: tuple[str, Bot], seed: int, seen: Seen) -> Trial:
+    name, player = bot
+    played: Playthrough | None = None
+    fault: RulesFault | None = None
+    try:
+        played = begin(program, seed)
+        deque(play_unattended(played, [player] * program.players, WITHIN), 0)
+    except RulesFault as found:
+        fault = found
+    if played is not None:
+        _look(played, seen)
+    return Trial(table, program, name, seed, 0 if played is None else len(played.moves), fault)
+
+
+def _look(played: Playthrough, seen: Seen) -> None:
+    """Take note of what happened in which phase, and of searches that gave up."""
+    seen.doubts |= played.doubts
+    if played.program.agenda.targets:
+        seen.queued = max(seen.queued, played.slots[played.program.agenda.most])
+    phase, rounds, times = "", [set[str]()], Counter[tuple[str, object]]()
+    for number, *values in played.journal:
+        note = played.program.notes[number]
+        if note.verb == "phase":
+            phase = note.about
+        elif note.verb == "choose":
+            seen.decided.add(phase)
+            rounds[-1].add(note.rule)
+            times[note.rule, values[0]] += 1
+        elif note.verb == "round":
+            rounds.append(set())
+        elif note.verb != "stage":
+            seen.eventful.add(phase)
+    seen.taken.append(rounds)
+    for (rule, _), often in times.items():
+        seen.often[rule] = max(often, seen.often.get(rule, 0))

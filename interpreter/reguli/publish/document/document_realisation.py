@@ -1,0 +1,293 @@
+"""Says a planned document in one language; every trouble is a finding, and in a draft what is missing stands there marked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import field, replace
+from typing import Final, TypeAlias, assert_never, get_args
+
+from reguli.publish.document import inline_nodes as s
+from reguli.publish.document.document_traversal import every, worded
+from reguli.publish.document.document_tree import Document, Entry, Row, SaidDocument, Sentence, Strip, Table
+from reguli.publish.document.text_lines import Line, begun, joined, runs_of
+from reguli.publish.pictures.map_marks import letter_of, sign_of
+from reguli.publish.pictures.map_model import BoardPicture, areas_of
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.name_suggestions import near
+from reguli.source.span import NOWHERE, Span
+from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED, say_missing, wording_of
+from reguli.words.grammar.collation import collation
+from reguli.words.grammar.grammar_values import NO_BREAK, Name
+from reguli.words.placeholders.element_values import element_wording
+from reguli.words.realisation.rule_realisation import marked as said_from_rules
+from reguli.words.terminology.style import listed
+from reguli.words.translation.ruleset_realiser import RulesetTongue
+from reguli.words.wording.placeholder_formatting import say
+from reguli.words.wording.wording_checks import names_said, terms_said
+
+NOTHING: Final = "–"
+"""What stands in an empty cell."""
+STATEMENT: Final = "statement:"
+"""How the ids begin of statements of the rulebook."""
+FEW: Final = 6
+"""Where no more sections say a term, the index leads to all of them."""
+OFTEN: Final = 3
+"""Where more do, it leads to those that say it at least a third as often as the one that says it most."""
+Gloss: TypeAlias = Callable[[Iterable[str]], str]
+"""Says the rules behind some ids; empty where there are none."""
+LEAVES: Final = get_args(s.Sayable)
+
+
+def say_plan(
+    plan: Document[s.Sayable] | Document[s.Sayable | Line],
+    tongue: RulesetTongue,
+    bag: Bag,
+    *,
+    draft: bool = False,
+    long: bool = False,
+    gloss: Gloss | None = None,
+    book: bool = False,
+) -> SaidDocument:
+    """Say a plan, with its ``long`` wordings where it has two; a ``book`` gets the index of what was said.
+
+    Findings: W302, W305 and W314 for wordings missing, fuzzy or not approved, W2 for what they cannot say, W203 for terms without words, W405
+    for values that a wording leaves out. For a stale wording its rules are said by ``gloss``, marked. In a draft a missing wording is no finding: the term or the bare id stands in,
+    marked ``⟦id⟧`` where no word of the language was found, and in a plan that nobody laid out, which is said as a draft is, a mark is a finding all the same; in that of a book a statement is said by its gloss, where it has one.
+    """
+    sayer = Sayer(tongue, bag, draft or plan.generic, long, gloss, book, marked=plan.generic and not draft)
+    said: SaidDocument = worded(worded(plan, LEAVES, sayer.say), (Row,), _filled)
+    name = sayer.name(plan.called, plan.name)
+    return replace(said, name=name, code=tongue.terms.language.code, index=sayer.index(said) if book else ())
+
+
+def _filled(row: Row[Line]) -> Row[Line]:
+    """Give a row in which no cell is blank: a wording that has nothing to say of a value says nothing, and a blank reads as a slip."""
+    return replace(row, cells=tuple(cell if cell.text else Line(runs_of(NOTHING)) for cell in row.cells))
+
+
+@kept
+class Sayer(Kept):
+    """Says the leaves of one document; ``heard`` are the terms that each wording says, by id, and ``opening`` those that it begins with; what is ``marked`` is a finding besides."""
+
+    tongue: RulesetTongue
+    bag: Bag
+    draft: bool = False
+    long: bool = False
+    gloss: Gloss | None = None
+    book: bool = False
+    marked: bool = False
+    heard: dict[str, frozenset[str]] = field(default_factory=dict)
+    opening: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def say(self, leaf: s.Sayable) -> Line | tuple[Line, ...]:
+        """Say a leaf; only that of a map is several lines."""
+        style = self.tongue.terms.style
+        match leaf:
+            case s.Statement():
+                return self.line(leaf)
+            case s.Given():
+                return Line(runs_of(self._text(leaf)), values=leaf.ids)
+            case s.Head(given=given, many=many):
+                if isinstance(given, s.Statement):
+                    return begun(self.line(given))
+                return begun(Line(runs_of(self._text(given, many=many)), values=given.ids))
+            case s.Letter(term=term):
+                return Line(runs_of(letter_of(self.term(term) or term)))
+            case s.Between(sign=sign):
+                either, both = style.either.strip(), style.both.strip()
+                return Line(runs_of({"or": either, "and": both, "and_or": f"{both}/{either}"}[sign]))
+            case s.Titled():
+                return self.title(leaf)
+            case s.Joined(parts=parts, sign=sign):
+                return joined([line for part in parts for line in every(self.say(part), Line) if line.runs], sign)
+            case s.Group(picture=picture, number=number):
+                return self.group(picture, number)
+            case s.Signs(picture=picture):
+                return Line(runs_of(f"{', '.join(self.signs(picture))}."))
+            case s.Neighbours(picture=picture):
+                return tuple(self.neighbours(picture))
+            case _:
+                assert_never(leaf)
+
+    def name(self, wording: str, given: str) -> str:
+        """Say the name of a game or variant by its wording, or as it was given."""
+        worded = wording and self.tongue.own.accepted(wording)
+        return self.line(s.Statement(wording, NOWHERE)).text if worded else given
+
+    def title(self, titled: s.Titled) -> Line:
+        """Say the title of a source by its wording, or by the title it was given."""
+        if titled.statement.id in self.tongue.own.entries:
+            return self.line(titled.statement)
+        own = "" if titled.language == self.tongue.terms.language.code else titled.language
+        return Line(runs_of(titled.given), titled.statement.id, lang=own)
+
+    def group(self, picture: BoardPicture, number: int) -> Line:
+        """Say a group of places by its wording, or its term, or as it is called in the ruleset."""
+        group, wording = picture.groups[number], element_wording(picture.grouped, picture.groups[number])
+        if wording in self.tongue.own.entries:
+            return self.line(s.Statement(wording, NOWHERE, word=group))
+        lexicon = self.tongue.terms.lexicon
+        return Line(runs_of((self.term(group) if group in lexicon.terms else None) or lexicon.name(Name(group)).text))
+
+    def signs(self, picture: BoardPicture) -> Iterator[str]:
+        """Say what each sign of a map stands for."""
+        for number in range(len(picture.groups)):
+            yield f"{sign_of(number).letter}: {self.group(picture, number).text}"
+
+    def neighbours(self, picture: BoardPicture) -> Iterator[Line]:
+        """Say every place of a map with its group and what it is joined to, for those who do not see the picture."""
+        beside: dict[int, list[tuple[str, int | None]]] = {}
+        names = [self.tongue.terms.lexicon.name(Name(spot.name)).text for spot in picture.spots]
+        groups = [self.group(picture, group).text for group in range(len(picture.groups))]
+        if not areas_of(picture):
+            groups = [f"{sign_of(number).letter}, {group}" for number, group in enumerate(groups)]
+        for joint in picture.joints:
+            for here, there in ((joint.first, joint.second), (joint.second, joint.first)):
+                beside.setdefault(here, []).append((names[there], joint.cost))
+        key = collation(self.tongue.terms.style.alphabet)
+        for at in sorted(range(len(names)), key=lambda one: key(names[one])):
+            others = sorted(beside.get(at, ()), key=lambda one: key(one[0]))
+            texts = [name if cost is None else f"{name}{NO_BREAK}{cost}" for name, cost in others]
+            group = picture.spots[at].group
+            yield Line(
+                runs_of(f"{names[at]}{f' ({groups[group]})' if group >= 0 else ''}: {', '.join(texts) or NOTHING}")
+            )
+
+    def _text(self, given: s.Given, *, many: bool = False) -> str:
+        """Say a value in its base form, a term in its plural where there are ``many``."""
+        value, language, style = given.value, self.tongue.terms.language, self.tongue.terms.style
+        match value:
+            case None:
+                return NOTHING
+            case bool():
+                return self.line(s.Statement("card.yes" if value else "card.no", NOWHERE, shared=True)).text
+            case str():
+                return self.term(value, many=many) or ""
+            case Name():
+                return self.tongue.terms.lexicon.name(value).text
+            case tuple():
+                return listed(tuple(self._text(s.Given(item)) for item in value), style)
+            case _:
+                return language.number_form(value, frozenset(), style.digits) or ""
+
+    def term(self, term: str, *, many: bool = False) -> str | None:
+        """Say a term in its base form, or in its plural where it has one; a term without words is a finding (W203), in a draft a mark."""
+        tongue = self.tongue.terms
+        noun = tongue.lexicon.noun(term)
+        form = frozenset({"many"}) if many and noun is not None and not noun.mass else frozenset[str]()
+        text = None if noun is None else tongue.language.noun_form(noun, form)
+        if noun is None and term in tongue.called:
+            return tongue.called[term].text
+        if text is None and (self.marked or not self.draft):
+            code, file = tongue.language.code, self.tongue.own.file
+            close = near(term, tongue.lexicon.terms)
+            self.bag.add("W203", Span(file, 0, 0, 0, 0), near=close, wording=term, term=term, language=code)
+        return UNWORDED.format(term) if text is None and self.draft else text
+
+    def line(self, statement: s.Statement) -> Line:
+        """Say a statement by its wording; one that was written for another rule is not said."""
+        if statement.called:
+            code = self.tongue.terms.language.code
+            people = {player: s.Given(Name(names.get(code, player))) for player, names in statement.called.items()}
+            statement = replace(statement, values={**statement.values, **people})
+        catalogue = self.tongue.shared if statement.shared else self.tongue.own
+        entries = (
+            None if self.long else catalogue.entries.get(statement.id + SHORT),
+            catalogue.entries.get(statement.id),
+        )
+        printed = next((entry for entry in entries if entry is not None and catalogue.printed(entry)), None)
+        if printed is not None and printed.withheld is not None:
+            self.bag.extend([printed.withheld])
+        if (printed is None and self.draft) or (printed is not None and printed.stale):
+            return self.unworded(statement, stale=printed is not None)
+        wording = wording_of(catalogue, statement.id, self.bag, short=not self.long)
+        if wording is None:
+            return self.unworded(statement)
+        reach = s.reach_of(statement)
+        said = names_said(wording.pieces, reach)
+        unsaid = [] if statement.offered else [name for name in reach if name not in said]
+        if unsaid:
+            span = wording.place(0, len(wording.text))
+            code = self.tongue.terms.language.code
+            self.bag.add("W405", span, wording=statement.id, language=code, names=", ".join(unsaid))
+        self.heard[statement.id] = terms_said(wording.pieces, reach, self.tongue.terms.lexicon)
+        self.opening[statement.id] = terms_said(wording.pieces[:1], reach, self.tongue.terms.lexicon)
+        text = say(wording, s.values_of(statement), self.tongue.terms, self.bag)
+        ids = (value_id for name, given in statement.values.items() if name in said for value_id in given.ids)
+        return Line(runs_of(text), statement.id, tuple(ids))
+
+    def unworded(self, statement: s.Statement, *, stale: bool = False) -> Line:
+        """Say what has a wording of another rule by its gloss, what has none by the term of its name or its id, marked, and its values.
+
+        A gloss is nobody's sentence: where only what somebody approved may be said, it is a finding (W314).
+        """
+        from_rules = stale or (self.book and self.draft and statement.id.startswith(STATEMENT))
+        text = self.gloss((statement.id, *statement.cites)) if from_rules and self.gloss is not None else ""
+        if text:
+            own = self.tongue.own
+            if own.final:
+                entry = own.entries.get(statement.id)
+                span = statement.span if entry is None else entry.span
+                self.bag.add("W314", span, wording=statement.id, language=own.code)
+            return Line(runs_of(said_from_rules(text)), statement.id, made=True)
+        lexicon = self.tongue.terms.lexicon
+        word = statement.word or statement.id
+        if self.marked and word not in lexicon.terms:
+            say_missing(self.tongue.shared if statement.shared else self.tongue.own, statement.id, self.bag)
+        named = self.term(word) if word in lexicon.terms else UNWORDED.format(word)
+        text = named or UNWORDED.format(word)
+        given = [value for value in statement.values.values() if isinstance(value, s.Given)]
+        given = given if len(given) == 1 else [value for value in given if not isinstance(value.value, bool)]
+        values = ", ".join(self._text(value) for value in given)
+        ids = (value_id for value in statement.values.values() for value_id in value.ids)
+        whole = text[:1].upper() + text[1:] + (f": {values}" if values else "")
+        return Line(runs_of(whole), statement.id, tuple(ids), made=True)
+
+    def index(self, said: SaidDocument) -> tuple[Entry, ...]:
+        """Give the terms that were said, in the order of the alphabet, with the sections that speak of them.
+
+        Of many these are those that do so most, those where a table stands whose title begins with them, and those named besides.
+        """
+        left_out = {term for term, span in said.unindexed if self._is_term(term, span)}
+        left_out |= {name for name, term in self.tongue.terms.lexicon.terms.items() if not term.index}
+        besides: dict[str, list[str]] = {}
+        for term, label, span in said.indexed:
+            besides.setdefault(label, []).extend([term] if self._is_term(term, span) else [])
+        found: dict[str, dict[tuple[int, str], bool]] = {}
+        for section in said.sections:
+            for one in every(section, Sentence):
+                heard = self.heard.get(one.line.id, frozenset()) if one.line.id.startswith(STATEMENT) else frozenset()
+                named = besides.get(one.label, ())
+                for term in (*(heard - left_out), *named):
+                    if text := self._base(term):
+                        found.setdefault(text, {})[section.number, one.label] = term in named
+            titled: list[Table[Line] | Strip[Line]] = [*every(section, Table), *every(section, Strip)]
+            for table in titled:
+                for text in filter(None, map(self._base, self.opening.get(table.title.id, frozenset()) - left_out)):
+                    found.setdefault(text, {}).update({(section.number, label): True for label, _ in table.states})
+        key = collation(self.tongue.terms.style.alphabet)
+        return tuple(Entry(term, _looked_up(found[term])) for term in sorted(found, key=key))
+
+    def _base(self, term: str) -> str | None:
+        """Give the base form of a term, by which it is looked up; None where it is not a noun here."""
+        noun = self.tongue.terms.lexicon.noun(term)
+        return None if noun is None else self.tongue.terms.language.noun_form(noun, frozenset())
+
+    def _is_term(self, term: str, span: Span) -> bool:
+        """Whether the index may name a term; one without words is a finding (W203)."""
+        tongue = self.tongue.terms
+        known = term in tongue.lexicon.terms
+        if not known and not self.draft:
+            code, close = tongue.language.code, near(term, tongue.lexicon.terms)
+            self.bag.add("W203", span, near=close, wording=term, term=term, language=code)
+        return known
+
+
+def _looked_up(places: Mapping[tuple[int, str], bool]) -> tuple[tuple[int, str], ...]:
+    """Give the sentences that the index leads to, in order: all that it names besides, and those of the sections that say a term often enough."""
+    counts = Counter(number for number, _ in places)
+    most = max(counts.values())
+    often = {number for number, count in counts.items() if len(counts) <= FEW or count * OFTEN >= most}
+    return tuple(place for place, named in places.items() if named or place[0] in often)

@@ -1,0 +1,175 @@
+"""Said products as plain data for Typst: a card cut into the units that pages are made of, a rulebook and a change sheet as they flow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any, Final, TypeAlias
+
+from reguli.publish.document import document_tree as d
+from reguli.publish.document.document_traversal import Node, every
+from reguli.publish.document.templates import parted
+from reguli.publish.document.text_lines import Line, begun, joined
+from reguli.source.frozen_values import Kept, kept
+
+LONG: Final = 16
+"""Tables with more rows than these may be parted between pages."""
+BROAD: Final = 8
+"""Tables with more columns than these, or with longer headings, change rows and columns on slim paper."""
+BROAD_LETTERS: Final = 60
+WIDE: Final = "wide"
+NARROW: Final = "narrow"
+MARKS: Final[Mapping[d.Mark | None, str]] = {"ruled": "†", "transcribed": "‡", None: ""}
+"""What stands beside the number of a statement."""
+Plain: TypeAlias = Mapping[str, Any]
+
+
+@kept
+class Unit(Kept):
+    """One unit: what Typst draws, whether it takes the whole width, and whether it must or should stay with the next."""
+
+    drawn: Mapping[str, object]
+    wide: bool
+    keep: bool = False
+    soft: bool = False
+
+
+def units_of(card: d.SaidDocument, *, slim: bool) -> tuple[Unit, ...]:
+    """Cut a product into units; on ``slim`` paper grouped columns become tables of their own."""
+    found = [Unit({"kind": "title", "name": card.name, "head": plain(card.head)}, wide=True)]
+    for section in card.sections:
+        found += _section(section, slim=slim)
+    found += [Unit({"kind": "foot", "line": plain(line)}, wide=True) for line in card.foot]
+    return tuple(named(found))
+
+
+def named(units: Iterable[Unit]) -> Iterator[Unit]:
+    """Give every unit the fields that all have."""
+    for unit in units:
+        width = WIDE if unit.wide else NARROW
+        yield replace(unit, drawn={"part": "", **unit.drawn, "width": width})
+
+
+def _section(section: d.Section[Line], *, slim: bool) -> Iterator[Unit]:
+    yield Unit({"kind": "heading", "line": plain(section.heading)}, section.wide, keep=True)
+    alone = len(section.blocks) == 1
+    for at, block in enumerate(section.blocks):
+        part = f"{section.id}.{at}"
+        units = list(_block(block, part, section.wide, slim=slim, titled=not alone))
+        last = at == len(section.blocks) - 1
+        yield from units[:-1]
+        yield from (replace(unit, soft=unit.soft or not last) for unit in units[-1:])
+
+
+def _block(block: d.Block, part: str, wide: bool, *, slim: bool, titled: bool) -> Iterator[Unit]:
+    match block:
+        case d.Listing():
+            yield from _items(block.items, part, wide, ordered=block.ordered)
+        case d.Phases():
+            yield from _phases(block, part, wide)
+        case d.Table() if block.groups and slim:
+            for at, (group, table) in enumerate(parted(block)):
+                title = table.title if group is None else joined((table.title, group), " – ")
+                yield from _table(replace(table, title=title), f"{part}.{at}", wide, titled=True)
+        case d.Table():
+            turned = slim and len(block.corner) == 1 and _is_broad(block)
+            yield from _table(_transposed(block) if turned else block, part, wide, titled=titled)
+        case d.Strip():
+            yield Unit(_strip(block, titled=titled), wide)
+        case _:
+            raise TypeError(f"no page of a card shows a block of the form '{block.form}'")
+
+
+def _items(lines: Sequence[Line], part: str, wide: bool, *, ordered: bool) -> Iterator[Unit]:
+    for place, line in enumerate(lines, 1):
+        drawn = {"kind": "item", "line": plain(line), "ordered": ordered, "place": place, "part": part}
+        yield Unit(drawn, wide, soft=place < len(lines))
+
+
+def _phases(block: d.Phases[Line], part: str, wide: bool) -> Iterator[Unit]:
+    for at, phase in enumerate(block.items):
+        drawn = {"kind": "phase", **{name: plain(getattr(phase, name)) for name in ("number", "name", "order")}}
+        yield Unit(drawn, wide, keep=bool(phase.lines))
+        yield from _items(phase.lines, f"{part}.{at}", wide, ordered=False)
+
+
+def _table(table: d.Table[Line], part: str, wide: bool, *, titled: bool) -> Iterator[Unit]:
+    rows = [{"heads": plain(row.headings), "cells": plain(row.cells)} for row in table.rows]
+    count = len(table.rows[0].cells) if table.rows else len(table.columns)
+    drawn: dict[str, object] = {
+        "kind": "table",
+        "title": plain(table.title) if titled and table.title.text else None,
+        "corner": plain(table.corner),
+        "groups": plain(table.groups),
+        "columns": plain(table.columns),
+        "cell_count": count,
+        "text": table.text,
+        "even": table.text,
+    }
+    if len(rows) <= LONG:
+        yield Unit({**drawn, "rows": rows}, wide)
+        return
+    for at, row in enumerate(rows):
+        yield Unit({**drawn, "rows": [row], "part": part, "even": True}, wide, keep=at == 0)
+
+
+def _is_broad(table: d.Table[Line]) -> bool:
+    return len(table.columns) > BROAD or sum(len(line.text) for line in table.columns) > BROAD_LETTERS
+
+
+def _transposed(table: d.Table[Line]) -> d.Table[Line]:
+    """Make rows of columns and columns of rows; the corner then says what headed the columns, or nothing."""
+    rows = tuple(
+        d.Row((column,), tuple(row.cells[at] for row in table.rows)) for at, column in enumerate(table.columns)
+    )
+    corner = Line(()) if table.across is None else begun(table.across)
+    return replace(table, corner=(corner,), columns=tuple(row.headings[0] for row in table.rows), rows=rows)
+
+
+def _strip(strip: d.Strip[Line], *, titled: bool) -> Mapping[str, object]:
+    drawn = {name: plain(getattr(strip, name)) for name in ("key", "value", "pairs")}
+    wrap = min(strip.wrap, len(strip.pairs)) or 1
+    return {"kind": "strip", "title": plain(strip.title) if titled else None, **drawn, "wrap": wrap}
+
+
+def table_units(table: d.Table[Line] | d.Strip[Line], part: str) -> list[Mapping[str, object]]:
+    """Give the units of one table without its title, as they stand in a book: there is room for even lines of a strip."""
+    if isinstance(table, d.Strip) and table.lines:
+        table = replace(table, wrap=len(table.lines[0]))
+    return [unit.drawn for unit in named(_block(table, part, wide=True, slim=False, titled=False))]
+
+
+def plain(node: Any) -> Any:
+    """Give a part of a document as plain data: a block with its form as ``kind``, a mark as its sign."""
+    match node:
+        case Line():
+            return {"runs": [[run.text, run.held] for run in node.runs], "made": node.made, "lang": node.lang}
+        case Node():
+            kind = {"kind": node.form} if isinstance(node, d.Block) else {}
+            return kind | {one.name: _field(one.name, getattr(node, one.name)) for one in fields(node)}  # type: ignore[arg-type]
+        case tuple():
+            return [plain(each) for each in node]
+        case Mapping():
+            return {name: plain(each) for name, each in node.items()}
+        case _:
+            return node
+
+
+def _field(name: str, value: Any) -> Any:
+    return MARKS[value] if name == "mark" else plain(value)
+
+
+def changes_data(sheet: d.SaidDocument) -> Plain:
+    """Give everything that the template of a change sheet prints."""
+    kind, compared = sheet.head
+    return {
+        "lang": sheet.code,
+        "name": sheet.name,
+        "title": f"{sheet.name} – {kind.text}",
+        "compared": plain(compared),
+        "words": plain(sheet.words),
+        "parts": [
+            [one.id, [plain(line) for block in every(one, d.Changed) for line in block.items]] for one in sheet.sections
+        ],
+        "foot": plain(sheet.foot),
+    }

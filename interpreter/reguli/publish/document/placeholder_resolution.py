@@ -1,0 +1,77 @@
+"""What the rules offer to a wording, as values of a plan: each with the ids of the places in the ruleset it is read from.
+
+``limit`` and ``limit.next`` are read from ``constant:limit``; ``fees.2`` from ``table:fees[2]``; ``fees.rows`` from every cell.
+Of a table by number of players the base value is read from the cells that have it, its exceptions from the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.publish.document.inline_nodes import Given, GivenRows
+from reguli.words.grammar.grammar_values import Name, Range
+from reguli.words.placeholders.element_values import COUNTED_KINDS
+from reguli.words.placeholders.placeholder_values import Offer, Offers
+from reguli.words.wording.wording_values import Rows, RowsOf
+
+PLAYERS: Final = "players"
+_MADE: Final = ("next", "least", "most", "each", "labels", "count")
+"""How the names of values end that are made of other values."""
+
+
+class _Offered(Mapping[str, Given | GivenRows]):
+    """What is known of some offers; a sentence asks for few of what it may use, so each is looked at when it is asked for."""
+
+    def __init__(self, offers: Offers, ruleset: Ruleset) -> None:
+        self._offers, self._ruleset = offers, ruleset
+
+    def __getitem__(self, name: str) -> Given | GivenRows:
+        offer = self._offers[name]
+        value, ids = offer.value, offer.cells or _origins(name, self._ruleset)
+        match value:
+            case Rows():
+                return GivenRows(value, offer.kind.fields if isinstance(offer.kind, RowsOf) else {}, ids)
+            case tuple():
+                return Given(tuple(item for item in value if isinstance(item, int | str | Name | Range)), ids)
+            case int() | str() | Range() | Name():
+                return Given(value, ids)
+            case _:
+                raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, offer in self._offers.items() if _is_known(offer))
+
+    def __len__(self) -> int:
+        return sum(map(_is_known, self._offers.values()))
+
+
+def offered(offers: Offers, ruleset: Ruleset) -> Mapping[str, Given | GivenRows]:
+    """Give what is known of some offers of a ruleset before any playthrough."""
+    return _Offered(offers, ruleset)
+
+
+def _is_known(offer: Offer) -> bool:
+    return isinstance(offer.value, Rows | tuple | int | str | Range | Name)
+
+
+def _origins(name: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """Give the ids of the places a value is read from that stands in no cell; one of the example's own has its name."""
+    head, *path = name.split(".")
+    end = ""
+    while path and path[-1] in _MADE:
+        end = path.pop()
+    if head in ruleset.constants:
+        return (f"constant:{head}",)
+    if head in ruleset.tables:
+        return ()
+    if head == PLAYERS:
+        return (f"{PLAYERS}:max",) if end == "most" else (f"{PLAYERS}:min", f"{PLAYERS}:max")
+    if head in COUNTED_KINDS and path:
+        return (f"{head}:{path[0]}",)
+    if head in ruleset.kinds:
+        return (".".join((f"kind:{head}", *path)),)
+    if head in ruleset.options:
+        return (f"option:{head}",)
+    return (f"state:{head}" if end or path == ["capacity"] else f"value:{name}",)

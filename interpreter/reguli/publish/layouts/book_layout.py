@@ -1,0 +1,342 @@
+"""Reads ``book.yaml``.
+
+    sections:
+      - section: setup
+        parts:
+          - P10                                        # one statement, a paragraph of its own
+          - [P11, P12, {see: turns}]                   # a paragraph of two, and where there is more: "See chapter 3."
+          - steps: [P13, [P14, P15]]                   # done one after the other; `list:` where the order means nothing
+          - {heading: first_round}
+          - counted: {coin: coin.count}                # a term and its number, called as wordings call it; or `one`, or `any` number
+          - counted: {meeple: {each: meeple.each, among: players.most, called: player}, joker: {element_of: card}}
+          - {table: by_players, rows: player_count, columns: ["tables.limit[player_count]"], states: P16}    # as on a card
+          - board
+          - {card: ace, of: suits, points: {number: P17, result: [P18, P19]}}   # one card drawn, its parts numbered and explained
+          - {market: fees, places: "tables.fee[suit, place]", full: "tables.stock[suit]"}   # places by what they cost, those full at the start
+          - {track: score, from: 0, to: constants.goal}                          # numbered spaces
+          - by_number                                  # boards, rows and cells by the number of players
+          - {examples: [E1]}
+      - phase: planning
+        parts: [P20]
+    without: [E2]                                      # worked examples that are not printed
+    index: {without: [player], besides: {bidding: [P12, P14]}}   # terms that are looked up in vain, and what is said in other words
+
+``states`` names statements that say nothing else than the table does, or things that are ``counted``. Examples stand where the layout puts them, or after the last of the statements they cite. Ids of wordings are
+``section:ID`` for headings, ``statement:ID``, ``example:ID``, ``card:ID`` for the titles of tables, ``figure:ID`` for those of markets and tracks,
+``counted:KIND/ID`` for the line of a single element.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Final, Literal, TypeAlias, get_args
+
+from reguli.publish.layouts.card_layout import (
+    REFERENCE,
+    STRIP,
+    TABLE,
+    Made,
+    MadePart,
+    Quote,
+    Reference,
+    StripPart,
+    TablePart,
+)
+from reguli.schema.mapping_shapes import Beside, Field, Found, Group, Signed, must
+from reguli.schema.node_reader import CITE, LONGEST_ID, Reader, unique
+from reguli.schema.scalar_shapes import EXAMPLE_ID, NAME, TEXT, matching, number, word
+from reguli.schema.value_shapes import Either, Held, ListOf, MapOf, One, Spot, made, pairs, placed
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said, Value
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Mapping, Node, Scalar
+
+MOST_PARTS: Final = 500
+LONGEST_TRACK: Final = 200
+CardPoint: TypeAlias = Literal["number", "title", "icons", "text", "result"]
+"""The parts of a card, as ``pieces.yaml`` names them."""
+CARD_POINTS: Final = get_args(CardPoint)
+_BOOK: Final = "part.book"
+
+
+@kept
+class See(Kept):
+    """A reference to another section, by its id or that of its phase."""
+
+    span: Span
+    id: str
+
+
+@kept
+class ParagraphPart(Kept):
+    """Statements that follow one another in running text, and references among them."""
+
+    span: Span
+    said: tuple[Quote | See, ...]
+
+    @property
+    def statements(self) -> tuple[Quote, ...]:
+        """The statements alone."""
+        return tuple(one for one in self.said if isinstance(one, Quote))
+
+
+@kept
+class ListPart(Kept):
+    """Paragraphs one below the other; ``ordered`` where they are done in this order."""
+
+    span: Span
+    items: tuple[ParagraphPart, ...]
+    ordered: bool
+
+
+@kept
+class HeadingPart(Kept):
+    """A heading inside a section."""
+
+    span: Span
+    id: str
+
+
+@kept
+class Thing(Kept):
+    """Something counted: a term, and its number by the name that wordings know it by, ``one``, or ``any`` where none is said."""
+
+    span: Span
+    number: str
+    term: str = ""
+
+
+@kept
+class Dealt(Kept):
+    """Something of which each of several has as many: so many of what they are ``called``."""
+
+    span: Span
+    each: str
+    among: str
+    called: str
+    term: str = ""
+
+
+@kept
+class Single(Kept):
+    """A single element of a kind, as it is called."""
+
+    span: Span
+    kind: str
+    term: str = ""
+
+
+@kept
+class CountedPart(Kept):
+    """Things counted one below the other, with the statements that say nothing else."""
+
+    span: Span
+    things: tuple[Thing | Dealt | Single, ...]
+    states: tuple[Quote, ...] = ()
+
+
+@kept
+class ExamplesPart(Kept):
+    """Worked examples that stand here, by id."""
+
+    span: Span
+    ids: tuple[tuple[str, Span], ...]
+
+
+@kept
+class TabledPart(Kept):
+    """A table or strip, with the statements that say nothing else than what stands in it."""
+
+    span: Span
+    part: TablePart | StripPart
+    states: tuple[Quote, ...]
+
+
+@kept
+class CardPart(Kept):
+    """One card drawn: its element and sort, and what is said of its parts, in the order of their numbers."""
+
+    span: Span
+    element: str
+    sort: str
+    points: tuple[tuple[CardPoint, tuple[Quote, ...]], ...]
+
+
+@kept
+class MarketPart(Kept):
+    """A market drawn at the start: what places cost in a table of two keys, and how many places of each row are full, the first ones."""
+
+    span: Span
+    id: str
+    places: Reference
+    full: Reference
+
+
+@kept
+class TrackPart(Kept):
+    """Numbered spaces in a row."""
+
+    span: Span
+    id: str
+    low: int
+    high: Reference
+
+
+BookPart: TypeAlias = (
+    ParagraphPart
+    | ListPart
+    | HeadingPart
+    | CountedPart
+    | ExamplesPart
+    | MadePart
+    | TabledPart
+    | CardPart
+    | MarketPart
+    | TrackPart
+)
+
+
+@kept
+class BookSectionDecl(Kept):
+    """A section: its id, or that of the phase it is about, and its parts; the heading of a ``shared`` one is no game's."""
+
+    span: Span
+    id: str
+    phase: bool
+    parts: tuple[BookPart, ...]
+    shared: bool = False
+
+
+@kept
+class IndexDecl(Kept):
+    """Terms that are no entries of the index, and terms that are, by the statements that speak of them in other words."""
+
+    without: tuple[tuple[str, Span], ...] = ()
+    besides: tuple[tuple[str, tuple[Quote, ...], Span], ...] = ()
+
+
+@kept
+class BookLayout(Kept):
+    """A whole book. ``without`` are examples that are left out; ``generic`` when nobody wrote the layout."""
+
+    sections: tuple[BookSectionDecl, ...]
+    without: tuple[tuple[str, Span], ...] = ()
+    index: IndexDecl = IndexDecl()
+    generic: bool = False
+
+
+def _paragraph(found: tuple[Quote | See, ...], node: Node, what: Value, reader: Reader) -> ParagraphPart | None:
+    return ParagraphPart(node.span, found) if found else None
+
+
+def _bare(reader: Reader, node: Node, what: Value) -> BookPart | None:
+    """Read a part that is a single word: what is made of the ruleset, or a statement."""
+    made_of = next((one for one in get_args(Made) if isinstance(node, Scalar) and one == node.text), None)
+    return PARAGRAPH.read(node, Spot(what), reader) if made_of is None else MadePart(node.span, made_of)
+
+
+def _headings(found: Found) -> bool:
+    """Report headings that stand twice; R109."""
+    sections: tuple[BookSectionDecl, ...] = found.values["sections"]
+    headed = [(section.id, section.span) for section in sections]
+    headed += [(part.id, part.span) for one in sections for part in one.parts if isinstance(part, HeadingPart)]
+    unique(headed, found.reader.bag, what=Said("part.headings_of_book"))
+    return True
+
+
+SAID: Final = made(
+    placed(matching(CITE, "R110", LONGEST_ID, what=Said(_BOOK))),
+    lambda found: Quote(found[1], found[0]),
+)
+STATEMENTS: Final = ListOf(SAID, "part.statement_of_book", or_one=(Scalar,))
+SEE: Final = Group(See, (must("see", NAME, "id"),), span="see")
+TOLD: Final[Either[Quote | See]] = Either(SEE, SAID)
+TOLDS: Final[ListOf[Quote | See]] = ListOf(TOLD, "part.statement_of_book", or_one=(Scalar, Mapping))
+PARAGRAPH: Final = Held(TOLDS, _paragraph)
+PARAGRAPHS: Final = ListOf(PARAGRAPH, "part.paragraph_of_book")
+AMOUNT: Final[Either[Thing | Dealt | Single]] = Either(
+    Signed(
+        {
+            "each": Group(Dealt, (must("each", TEXT), must("among", TEXT), must("called", NAME)), span="each"),
+            "element_of": Group(Single, (must("element_of", NAME, "kind"),), span="element_of"),
+        }
+    ),
+    made(placed(TEXT), lambda found: Thing(found[1], found[0])),
+)
+COUNTED: Final = MapOf(NAME, AMOUNT, "sort.term", "part.number", lambda _, term, thing: replace(thing, term=term))
+POINTS: Final = pairs(word(*CARD_POINTS), STATEMENTS, called="part.points_of_card")
+EXAMPLES: Final = ListOf(placed(EXAMPLE_ID), or_one=(Scalar,), distinct=True)
+STATES: Final = Field("states", STATEMENTS, default=(), called="part.paragraph_of_book")
+
+
+def _tabled(group: Group[TablePart] | Group[StripPart]) -> Group[TabledPart]:
+    return Group(
+        lambda part, states: TabledPart(part.span, part, states),
+        (Beside("part", group, vital=True), STATES),
+        called=group.called,
+    )
+
+
+def _list(sign: str, *, ordered: bool) -> Group[ListPart]:
+    return Group(partial(ListPart, ordered=ordered), (must(sign, PARAGRAPHS, "items"),), span=sign)
+
+
+SIGNED: Final[Signed[BookPart]] = Signed(
+    {
+        "steps": _list("steps", ordered=True),
+        "list": _list("list", ordered=False),
+        "see": PARAGRAPH,
+        "heading": Group(HeadingPart, (must("heading", NAME, "id"),), span="heading"),
+        "counted": Group(CountedPart, (must("counted", COUNTED, "things"), STATES), span="counted"),
+        "table": _tabled(TABLE),
+        "strip": _tabled(STRIP),
+        "card": Group(
+            CardPart,
+            (must("card", NAME, "element"), must("of", NAME, "sort"), Field("points", POINTS, default=())),
+            span="card",
+        ),
+        "market": Group(
+            MarketPart, (must("market", NAME, "id"), must("places", REFERENCE), must("full", REFERENCE)), span="market"
+        ),
+        "track": Group(
+            TrackPart,
+            (
+                must("track", NAME, "id"),
+                Field("from", number(0, LONGEST_TRACK), "low", default=1),
+                must("to", REFERENCE, "high"),
+            ),
+            span="track",
+        ),
+        "examples": Group(ExamplesPart, (must("examples", EXAMPLES, "ids"),), span="examples"),
+    }
+)
+BARE: Final[One[BookPart]] = One(
+    _bare, {"anyOf": [{"enum": list(get_args(Made))}, {"type": "string", "pattern": f"^{CITE.pattern}$"}]}
+)
+PARTS: Final = ListOf(Either(SIGNED, BARE, PARAGRAPH), "part.part_of_book", MOST_PARTS)
+
+
+def _section(sign: str, *, phase: bool) -> Group[BookSectionDecl]:
+    return Group(partial(BookSectionDecl, phase=phase), (must(sign, NAME, "id"), must("parts", PARTS)), span=sign)
+
+
+SECTION: Final = Signed(
+    {"phase": _section("phase", phase=True), "section": _section("section", phase=False)}, usual="section"
+)
+TERMS: Final = ListOf(placed(NAME), or_one=(Scalar,), distinct=True)
+SPEAKING: Final = MapOf(
+    NAME, STATEMENTS, "sort.term", "part.paragraph_of_book", lambda key, term, said: (term, said, key.span)
+)
+INDEX: Final = Group(IndexDecl, (Field("without", TERMS, default=()), Field("besides", SPEAKING, default=())))
+BOOK: Final = Group(
+    BookLayout,
+    (
+        must("sections", ListOf(SECTION, "part.section_of_book", MOST_PARTS)),
+        Field("without", EXAMPLES, default=()),
+        Field("index", INDEX, default=IndexDecl()),
+    ),
+    settle=_headings,
+    called=_BOOK,
+)
+"""The whole of a book; none, with findings (R1), when it has no sections."""

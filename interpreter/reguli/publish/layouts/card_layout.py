@@ -1,0 +1,318 @@
+"""Reads ``card.yaml``, and the layouts of the other cards, which are written alike.
+
+    paper: a5                                                   # its usual size; without it that of the product
+    pages: {a4: 1, poker: 6}                                    # how many it may take at most
+    sections:
+      - section: start
+        wide: true
+        parts:
+          - first_player                                        # a statement without values
+          - {say: income, with: {sum: constants.start_sum}, cites: [K4]}   # says K4 of the rulebook in short
+          - {statement: P12}                                    # a statement of the rulebook, as the rulebook says it
+          - phases: {planning: [draw_cards], scoring: []}
+          - {table: by_players, rows: player_count, columns: ["tables.limit[player_count]"]}
+          - {table: income, rows: player_count, across: [stage], cell: "tables.income[player_count, stage]"}
+          - {table: track, rows: suit, spread: "tables.fee[suit, place]"}
+          - {strip: pay, of: "tables.pay[points]", wrap: 7}
+          - ranking
+          - options
+          - numbers
+
+Ids are those of wordings: ``section:ID`` for headings, ``card:ID`` for statements and titles of tables.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import field
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+from reguli.publish.paper.paper_sizes import PAPER_NAMES
+from reguli.schema.mapping_shapes import HERE, Field, Found, Group, Signed, must
+from reguli.schema.node_reader import Reader, unique
+from reguli.schema.scalar_shapes import ANY_NAME, CITES, NAME, TEXT, TRUTH, names, number, word
+from reguli.schema.value_shapes import Either, ListOf, MapOf, One, made, pairs
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said, Value
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Node, Scalar
+
+Made: TypeAlias = Literal["round", "board", "pieces", "ranking", "options", "questions", "numbers", "by_number"]
+"""What is made from the ruleset as a whole: the picture of a round, the boards, all cards, the ranking, the options, the questions, all numbers, what hangs on the number of players."""
+MADE_BY_CARDS: Final[tuple[Made, ...]] = ("ranking", "options", "numbers")
+WIDEST: Final = 40
+MOST_PARTS: Final = 500
+MOST_PAGES: Final = 60
+_PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[a-z0-9][a-z0-9_]*){0,3})(?:\[([^\[\]]*)\])?")
+
+
+@kept
+class Reference(Kept):
+    """Where a value is read: ``constants.ID``, ``tables.ID[key, …]``, ``phases.ID``, ``stages.ID.effective``, ….
+
+    ``path`` holds the words between the points, ``keys`` what stands in the brackets (none without brackets).
+    """
+
+    span: Span
+    text: str
+    path: tuple[str, ...]
+    keys: tuple[str, ...]
+
+
+@kept
+class FromTo(Kept):
+    """A range from one value to another."""
+
+    span: Span
+    first: Reference
+    last: Reference
+
+
+Spec: TypeAlias = Reference | FromTo
+Named: TypeAlias = tuple[tuple[str, Spec], ...]
+"""The values a wording is given, by the names it uses."""
+
+
+@kept
+class Say(Kept):
+    """A statement: the id of its wording, its values, and the statements of the rulebook that it says in short."""
+
+    span: Span
+    id: str
+    values: Named
+    cites: tuple[str, ...] = ()
+
+
+@kept
+class Quote(Kept):
+    """A statement of the rulebook, by its own wording."""
+
+    span: Span
+    id: str
+
+
+@kept
+class PhasesPart(Kept):
+    """The phases of the round in their order, each with statements."""
+
+    span: Span
+    said: tuple[tuple[str, Span, tuple[Say, ...]], ...]
+
+
+@kept
+class MadePart(Kept):
+    """Something made from the ruleset as a whole."""
+
+    span: Span
+    what: Made
+
+
+@kept
+class Column(Kept):
+    """A column of a table: the cells, and the values its heading speaks of."""
+
+    cell: Reference
+    values: Named
+
+
+@kept
+class TablePart(Kept):
+    """A table: the values its title speaks of, its row keys, and what stands in each row.
+
+    That is, for each value of the keys ``across``, a ``cell``; or, of the cells of ``spread``, how many have each
+    value; then the ``columns``.
+    """
+
+    span: Span
+    id: str
+    values: Named
+    rows: tuple[tuple[str, Span], ...]
+    across: tuple[tuple[str, Span], ...]
+    cell: Reference | None
+    spread: Reference | None
+    columns: tuple[Column, ...]
+
+
+@kept
+class StripPart(Kept):
+    """A table of one key, written as pairs of key and value, so many to a line; its title may speak of values."""
+
+    span: Span
+    id: str
+    values: Named
+    of: Reference
+    wrap: int
+
+
+Part: TypeAlias = Say | Quote | PhasesPart | MadePart | TablePart | StripPart
+
+
+@kept
+class SectionDecl(Kept):
+    """A section: its id, the values its heading speaks of, its parts; a wide one takes the whole width of the page.
+
+    The statements of an ``ordered`` one are done one after the other; the heading of a ``shared`` one is no game's.
+    """
+
+    span: Span
+    id: str
+    wide: bool
+    values: Named
+    parts: tuple[Part, ...]
+    ordered: bool = False
+    shared: bool = False
+
+
+@kept
+class Layout(Kept):
+    """A whole card; ``generic`` when nobody wrote it and it was made from the ruleset alone.
+
+    ``pages`` says by paper how many pages it may take, ``paper`` which is its usual one where it is not that of the product.
+    """
+
+    sections: tuple[SectionDecl, ...]
+    generic: bool = False
+    pages: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    paper: str = ""
+
+
+def _reference(reader: Reader, node: Node, what: Value) -> Reference | None:
+    """Read a reference such as ``tables.income[player_count, early]``; W401 where the text is none."""
+    text = reader.text(node, what)
+    found = None if text is None else _PATH.fullmatch(text.strip())
+    keys = () if found is None or found[2] is None else tuple(key.strip() for key in found[2].split(","))
+    if text is not None and (found is None or not all(re.fullmatch(r"[a-z0-9_]+", key) for key in keys)):
+        reader.bag.add("W401", node.span, text=text)
+        return None
+    return None if text is None or found is None else Reference(node.span, text, tuple(found[1].split(".")), keys)
+
+
+def _bare(reader: Reader, node: Node, what: Value) -> Part | None:
+    """Read a part that is a single word: what is made of the ruleset, or a statement without values."""
+    if not isinstance(node, Scalar):
+        reader.wrong(node, what, Said("sort.statement_or_group"))
+        return None
+    name = reader.id(node, what)
+    if name is None:
+        return None
+    made_of = next((one for one in MADE_BY_CARDS if one == name), None)
+    return Say(node.span, name, ()) if made_of is None else MadePart(node.span, made_of)
+
+
+def _crossed(found: Found) -> bool:
+    """Report cells without columns to stand in, and columns without cells; R102."""
+    crossed = [key in found.entries for key in ("across", "cell")]
+    if any(crossed) and not all(crossed):
+        where, missing = Said("part.table", name=found.values["id"]), "cell" if crossed[0] else "across"
+        found.reader.bag.add("R102", found.values["span"], where=where, name=missing)
+    return any(crossed) == all(crossed)
+
+
+def _different(found: Found) -> bool:
+    """Report sections and statements that stand twice; R109."""
+    sections: tuple[SectionDecl, ...] = found.values["sections"]
+    said = [(part.id, part.span) for section in sections for part in _named_parts(section)]
+    unique([(one.id, one.span) for one in sections], found.reader.bag, what=found.of("sections"))
+    unique(said, found.reader.bag, what=Said("part.said_by_card"))
+    return True
+
+
+def _named_parts(section: SectionDecl) -> list[Say | TablePart | StripPart]:
+    found: list[Say | TablePart | StripPart] = []
+    for part in section.parts:
+        if isinstance(part, PhasesPart):
+            found += [say for _, _, says in part.said for say in says]
+        elif isinstance(part, Say | TablePart | StripPart):
+            found.append(part)
+    return found
+
+
+REFERENCE: Final = One(_reference, TEXT.schema)
+RANGE: Final = Group(FromTo, (must("from", REFERENCE, "first"), must("to", REFERENCE, "last")), span=HERE)
+SPEC: Final[Either[Spec]] = Either(RANGE, REFERENCE)
+WITH: Final = Field("with", pairs(NAME, SPEC, "part.name_of_value", "part.value"), "values", default=())
+SAY: Final = Group(
+    Say,
+    (must("say", NAME, "id"), WITH, Field("cites", CITES, default=())),
+    span="say",
+    short="say",
+    called="part.statement_of_card",
+)
+"""A statement that only cards make, by its id or with its values."""
+QUOTE: Final = Group(
+    Quote,
+    (must("statement", TEXT, "id", called="part.number_of_statement"),),
+    span="statement",
+    called="part.statement_of_rulebook",
+)
+PHASES: Final = Group(
+    PhasesPart,
+    (
+        must(
+            "phases",
+            MapOf(
+                ANY_NAME,
+                ListOf(SAY, most=MOST_PARTS),
+                "",
+                "part.statements",
+                lambda key, phase, says: (phase, key.span, says),
+            ),
+            "said",
+            called=Said("part.field", name="phases", where=Said("part.card")),
+        ),
+    ),
+    span=HERE,
+    called="part.phases_of_card",
+)
+COLUMN: Final = Group(Column, (must("cell", REFERENCE), WITH), short="cell", called="part.column_of_card")
+TABLE: Final = Group(
+    TablePart,
+    (
+        must("table", NAME, "id"),
+        must("rows", names()),
+        Field("across", names(), default=()),
+        Field("cell", REFERENCE),
+        Field("spread", REFERENCE),
+        Field("columns", ListOf(COLUMN), default=()),
+        WITH,
+    ),
+    span="table",
+    settle=_crossed,
+    called="part.table_of_card",
+)
+STRIP: Final = Group(
+    StripPart,
+    (must("strip", NAME, "id"), must("of", REFERENCE), Field("wrap", number(1, WIDEST), default=WIDEST), WITH),
+    span="strip",
+    called="part.strip_of_card",
+)
+SIGNED: Final[Signed[Part]] = Signed({"say": SAY, "statement": QUOTE, "phases": PHASES, "table": TABLE, "strip": STRIP})
+BARE: Final[One[Part]] = One(_bare, NAME.schema)
+SECTION: Final = Group(
+    SectionDecl,
+    (
+        must("section", NAME, "id"),
+        must("parts", ListOf(Either(SIGNED, BARE), "part.part_of_card", MOST_PARTS)),
+        WITH,
+        Field("wide", TRUTH, default=False),
+        Field("ordered", TRUTH, default=False),
+    ),
+    span="section",
+)
+PAPER: Final = word(*PAPER_NAMES)
+PAGES: Final = made(
+    pairs(PAPER, number(1, MOST_PAGES), called="part.pages_of"), lambda found: MappingProxyType(dict(found))
+)
+CARD: Final = Group(
+    Layout,
+    (
+        must("sections", ListOf(SECTION, "part.section_of_card")),
+        Field("pages", PAGES, default=MappingProxyType({})),
+        Field("paper", PAPER, default=""),
+    ),
+    settle=_different,
+    called="part.card",
+)
+"""The whole of a card; none, with findings (R1), when it has no sections."""

@@ -1,0 +1,118 @@
+"""Lays a said rulebook out on pages: measures its units, lets pictures and broad tables settle in their chapters, deals all out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, Final
+
+from reguli.publish.document.book_units import BookUnit, book_units, book_words
+from reguli.publish.document.document_tree import SaidDocument
+from reguli.publish.document.page_units import WIDE
+from reguli.publish.layouts.visual_style import Look
+from reguli.publish.paper.column_packing import Page, Piece, deal, settled
+from reguli.publish.paper.paper_sizes import POINTS
+from reguli.publish.paper.typst_backend import Unprintable, measured, refuse_unprintable
+from reguli.publish.pictures.board_pictures import Drawn
+from reguli.source.message_arguments import Said
+
+MEASURE: Final = "book_measure.typ"
+PAPER: Final[Mapping[str, float]] = {"width": 210, "height": 297, "side": 17, "top": 17, "bottom": 19, "gutter": 8}
+"""The page and its margins, in mm."""
+COLUMNS: Final = 2
+SIZE: Final = 9.6
+"""The size of letters, in points."""
+SCALES: Final = (0.9, 0.8, 0.7)
+"""How much smaller broad pictures may be where fewer pages are enough then."""
+HIGH: Final = 0.2
+"""What part of a page a picture takes that is made smaller then."""
+WIDTH: Final = (PAPER["width"] - 2 * PAPER["side"]) * POINTS
+HEIGHT: Final = (PAPER["height"] - PAPER["top"] - PAPER["bottom"]) * POINTS
+"""What can be printed on, in points."""
+WIDTHS: Final[Mapping[str, float]] = {
+    "wide": WIDTH,
+    "narrow": (WIDTH - (COLUMNS - 1) * PAPER["gutter"] * POINTS) / COLUMNS,
+}
+
+
+def book_pages(book: SaidDocument, pictures: Mapping[str, Drawn], look: Look) -> Mapping[str, object]:
+    """Give everything that the template of the book prints.
+
+    Raises ``NoTypst``, and ``Unprintable`` for a letter without a glyph or a unit higher than a page.
+    """
+    data: dict[str, Any] = {**book_words(book), "widths": WIDTHS, "size": SIZE, "paper": PAPER}
+    units = book_units(book, pictures)
+    sized = _measured(units, data, look)
+    if cut := set(_too_high(units, sized)):
+        units = book_units(book, pictures, cut)
+        sized = _measured(units, data, look)
+    best, pages = data, _dealt(units, sized)
+    for scale in SCALES if any(one.loose for one in units) else ():
+        smaller = {**data, "units": [_scaled(one, size, scale) for one, size in zip(units, sized, strict=True)]}
+        resized = _resized(smaller, sized, look)
+        fewer = _dealt(units, resized)
+        if fewer is not None and (pages is None or len(fewer) < len(pages)):
+            best, pages = smaller, fewer
+    if pages is None:
+        highest = max(size["height"] for size in sized)
+        raise Unprintable(Said("why.box_too_low", height=f"{highest:.1f}", room=f"{HEIGHT:.1f}"))
+    return {**best, "pages": [[asdict(band) for band in page] for page in pages]}
+
+
+def _measured(units: Sequence[BookUnit], data: dict[str, Any], look: Look) -> list[Mapping[str, float]]:
+    """Measure the units of a book, which the template then prints."""
+    data["units"] = [one.unit.drawn for one in units]
+    refuse_unprintable(data, look)
+    sizes: list[Mapping[str, float]] = measured(MEASURE, data, look)[0]
+    return sizes
+
+
+def _too_high(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -> Iterator[str]:
+    """Give the parts whose tables are higher than a page."""
+    for one, size in zip(units, sized, strict=True):
+        if size["height"] > HEIGHT and "table" in one.unit.drawn:
+            yield str(one.unit.drawn["table"])
+
+
+def picture_faults(drawn: Drawn) -> Iterator[Said]:
+    """Say what of a picture cannot be read on a page."""
+    yield from (Said("why.text_covered", text=text) for text in drawn.faults)
+    if drawn.least > WIDTH:
+        yield Said("why.letters_small", width=f"{drawn.least:.0f}", room=f"{WIDTH:.0f}")
+
+
+def _scaled(one: BookUnit, size: Mapping[str, float], scale: float) -> Mapping[str, object]:
+    """Draw a broad picture that is high smaller; all else stays as it is."""
+    high = one.loose and "scale" in one.unit.drawn and size["height"] > HIGH * HEIGHT
+    return {**one.unit.drawn, "scale": scale} if high else one.unit.drawn
+
+
+def _resized(data: Mapping[str, Any], sized: Sequence[Mapping[str, float]], look: Look) -> list[Mapping[str, float]]:
+    """Measure the broad pictures anew, and nothing else."""
+    pictures = [at for at, unit in enumerate(data["units"]) if "scale" in unit and unit["width"] == WIDE]
+    anew = measured(MEASURE, {**data, "units": [data["units"][at] for at in pictures]}, look)[0]
+    heights = {at: size["height"] for at, size in zip(pictures, anew, strict=True)}
+    return [{**size, "height": heights.get(at, size["height"])} for at, size in enumerate(sized)]
+
+
+def _dealt(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -> tuple[Page, ...] | None:
+    return deal(settled(_pieces(units, sized), HEIGHT, COLUMNS), HEIGHT, COLUMNS)
+
+
+def _pieces(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -> list[Piece]:
+    return [
+        Piece(
+            at=at,
+            height=size["height"],
+            lead=size["lead"],
+            gap=size["gap"],
+            wide=one.unit.wide,
+            part=str(one.unit.drawn["part"]),
+            keep=one.unit.keep,
+            soft=one.unit.soft,
+            chapter=one.chapter,
+            loose=one.loose,
+            behind=one.behind,
+        )
+        for at, (one, size) in enumerate(zip(units, sized, strict=True))
+    ]

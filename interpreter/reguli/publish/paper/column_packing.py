@@ -1,0 +1,269 @@
+"""Deals units out to the columns of pages: as few pages as they need, columns of like height, nothing cut.
+
+A unit is what must not be cut: a heading, a paragraph, a row of a table. Its height is known already (Typst has measured it; all
+heights are in points). What is dealt stands in three nested things:
+
+    page    bands one below the other, as high as the paper allows
+    band    columns side by side; a wide unit (a broad table, a picture) is a band of one column, narrow ones share as many as there are
+    column  units one below the other, a gap between two
+
+A run of narrow units is dealt in two attempts. First the columns are made as low as they can be: beginning with the height that an even
+share would have, and growing by ``STEP`` until everything fits into the columns of this band (``strict``). So the last page
+of a card is not one long column and an empty one. If the room on the page is not enough even so, columns are filled to the bottom and what
+is left goes on the next page. A band is not begun in a rest of the page that is hardly worth it (``WORTH_BEGINNING``), nor where only its
+first lines would stand there and the whole would fit on a fresh page (``_lonely``).
+
+A column ends where units may be parted. ``keep`` ties a unit to the next, always: a heading to its first line. ``soft`` would rather
+not be parted, and is only where the column would otherwise stay emptier than ``TOO_EMPTY``. ``lead`` is what stands above
+the first row of a part in a column, the head of a table say, and is repeated where the part goes on in the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby, takewhile
+from typing import Final
+
+from reguli.source.frozen_values import Kept, kept
+
+TOO_EMPTY: Final = 0.4
+"""How full a column must be before a unit goes to the next one for company's sake."""
+WORTH_BEGINNING: Final = 0.12
+"""The part of a page that is worth beginning a band of columns in."""
+STEP: Final = 2.0
+SLACK: Final = 0.01
+CUT: Final = 120.0
+"""How much room, in points, must be saved for a loose piece to stand inside a list."""
+HIGH: Final = 0.35
+"""What part of a page a loose piece takes that may stand in the chapters behind its own, too."""
+ROUNDS: Final = 3
+"""How often these are looked at again."""
+FAR: Final = 4.0
+"""How much must be saved for each piece that it moves away from its place."""
+
+
+@kept
+class Piece(Kept):
+    """A unit as it is dealt: its height, what its first row adds (``lead``), the gap before it, its place among all.
+
+    ``part`` names the table or list that its neighbours of the same name belong to. A ``loose`` one may stand elsewhere among
+    those of its ``chapter``, and if it is high in so many ``behind`` that.
+    """
+
+    at: int
+    height: float
+    lead: float
+    gap: float
+    wide: bool
+    part: str = ""
+    keep: bool = False
+    soft: bool = False
+    chapter: int = 0
+    loose: bool = False
+    behind: int = 1
+
+
+@kept
+class Band(Kept):
+    """Columns side by side: the places of the units in each, the band's height, the gap above it."""
+
+    columns: tuple[tuple[int, ...], ...]
+    wide: bool
+    height: float
+    gap: float
+
+
+Page = tuple[Band, ...]
+
+
+def deal(pieces: Sequence[Piece], height: float, columns: int) -> tuple[Page, ...] | None:
+    """Deal units out to pages of a height, narrow ones to so many columns; None where one is higher than a page."""
+    dealer = _filled_dealer(pieces, height, columns)
+    return None if dealer is None else dealer.pages()
+
+
+def settled(pieces: Sequence[Piece], height: float, columns: int) -> list[Piece]:
+    """Put each loose piece where the pages up to the end of its chapter take the least room: as near to its own place as that allows.
+
+    It stays in its chapter and among the loose ones as it was, and never stands between pieces that are kept together. One that is high
+    (``HIGH``) leaves a page empty that it does not fit on: then the text of the chapters behind its own may begin there before it, and
+    before what follows it at once. So that several make way one after the other, these are looked at again and again, from the last to the first.
+    """
+    order = list(pieces)
+    loose_ones = [piece for piece in pieces if piece.loose]
+    for loose in loose_ones:
+        order = _moved(order, [loose], 0, height, columns)
+    for loose in [one for one in reversed(loose_ones) if one.height > height * HIGH] * ROUNDS:
+        order = _moved(order, [loose], loose.behind, height, columns)
+        order = _moved(order, _with_next(order, loose), loose.behind, height, columns)
+    return order
+
+
+def _with_next(order: Sequence[Piece], loose: Piece) -> list[Piece]:
+    """Give a loose piece with the loose ones of its chapter that follow it at once."""
+    behind = order[order.index(loose) :]
+    return list(takewhile(lambda piece: piece.loose and piece.chapter == loose.chapter, behind))
+
+
+def _moved(order: Sequence[Piece], moved: Sequence[Piece], behind: int, height: float, columns: int) -> list[Piece]:
+    """Put loose pieces that stand together where they take the least room: in their chapter, or only backwards into so many behind it."""
+    own, last = order.index(moved[0]), moved[0].chapter + behind
+    rest = [*order[:own], *order[own + len(moved) :]]
+    end = max(at for at, piece in enumerate(rest) if moved[0].chapter <= piece.chapter <= last) + 1
+
+    def room(place: int) -> float:
+        dealer = _filled_dealer([*rest[:place], *moved, *rest[place:end]], height, columns)
+        if dealer is None:
+            return float("inf")
+        cut = 0 < place < end and rest[place].part != "" and rest[place].part == rest[place - 1].part
+        far = abs(place - own) * FAR + (CUT if cut else 0.0)
+        return dealer.taken + far + (dealer.gaping if behind else 0.0)
+
+    places = [place for place in _places(rest, own, moved[0], last) if not behind or place >= own]
+    place = min(places, key=lambda place: (room(place), abs(place - own)))
+    return [*rest[:place], *moved, *rest[place:]]
+
+
+def _places(rest: Sequence[Piece], own: int, loose: Piece, last_chapter: int) -> list[int]:
+    """Give the places where a loose piece may stand among the others, its own among them."""
+    first, last = own, own
+    while first > 0 and _passes(rest[first - 1], loose, last_chapter):
+        first -= 1
+    while last < len(rest) and _passes(rest[last], loose, last_chapter):
+        last += 1
+    after = (place for place in range(max(first, 1), last + 1) if not rest[place - 1].keep)
+    return sorted({own, *(place for place in after if rest[place - 1].chapter >= loose.chapter)})
+
+
+def _passes(other: Piece, loose: Piece, last_chapter: int) -> bool:
+    """Whether a loose piece may stand on the other side of another one."""
+    return loose.chapter <= other.chapter <= last_chapter and not other.loose
+
+
+def _filled_dealer(pieces: Sequence[Piece], height: float, columns: int) -> _Dealer | None:
+    dealer = _Dealer(height)
+    for wide, run in groupby(pieces, key=lambda piece: piece.wide):
+        if not dealer.band(list(run), 1 if wide else columns, wide=wide):
+            return None
+    return dealer
+
+
+class _Dealer:
+    """Holds the page that is being filled."""
+
+    def __init__(self, height: float) -> None:
+        self.height = height
+        self.done: list[Page] = []
+        self.open: list[Band] = []
+        self.used = self.filled = 0.0
+        self.left: list[float] = []
+
+    @property
+    def taken(self) -> float:
+        """The height of all pages so far, the last one as far as it is filled."""
+        return len(self.done) * self.height + self.used
+
+    @property
+    def gaping(self) -> float:
+        """What is left empty on the pages that are done: the more of it is on one, the more it counts."""
+        return sum(left**2 for left in self.left) / self.height
+
+    def pages(self) -> tuple[Page, ...]:
+        """Give all pages."""
+        return (*self.done, tuple(self.open)) if self.open else tuple(self.done)
+
+    def turn(self) -> None:
+        """Begin a new page."""
+        self.done.append(tuple(self.open))
+        self.left.append(self.height - self.filled)
+        self.open, self.used, self.filled = [], 0.0, 0.0
+
+    def band(self, pieces: list[Piece], columns: int, *, wide: bool) -> bool:
+        """Deal out a run of units; False where one of them fits on no page."""
+        while pieces:
+            gap = pieces[0].gap if self.open else 0.0
+            room = self.height - self.used - gap
+            dealt = _dealt(pieces, room, columns) if room > self.height * WORTH_BEGINNING or not self.open else None
+            if dealt is None and not self.open:
+                return False
+            if dealt is None or (self.open and _lonely(dealt, pieces)):
+                self.turn()
+                continue
+            self._place(dealt, gap, wide=wide)
+            pieces = pieces[sum(len(column) for column in dealt) :]
+            if pieces:
+                self.turn()
+        return True
+
+    def _place(self, dealt: list[list[Piece]], gap: float, *, wide: bool) -> None:
+        height = max(stacked(column) for column in dealt)
+        self.open.append(Band(tuple(tuple(one.at for one in column) for column in dealt), wide, height, gap))
+        self.used += gap + height
+        self.filled += gap + sum(map(stacked, dealt)) / len(dealt)
+
+
+def _lonely(dealt: list[list[Piece]], pieces: list[Piece]) -> bool:
+    """Say whether a band that would fit whole on a new page is parted after its first units already."""
+    return sum(len(column) for column in dealt) < len(pieces) and len(dealt[0]) < 3 and len(pieces) < 6
+
+
+def _dealt(pieces: list[Piece], room: float, columns: int) -> list[list[Piece]] | None:
+    """Deal units out to columns of like height; those that do not fit are left out, None where none fits."""
+    whole = stacked(pieces)
+    least = max(whole / columns, *(piece.height for piece in pieces))
+    height = least
+    while columns > 1 and height < room:
+        found = _filled(pieces, height, columns, strict=True)
+        if found is not None and sum(map(len, found)) == len(pieces):
+            return found
+        height += STEP
+    return _filled(pieces, room, columns, strict=False)
+
+
+def _filled(pieces: list[Piece], height: float, columns: int, *, strict: bool) -> list[list[Piece]] | None:
+    """Fill columns one after the other."""
+    found: list[list[Piece]] = []
+    rest = pieces
+    for _ in range(columns):
+        count = _fitting(rest, height, strict=strict)
+        if not count and not found:
+            return None
+        found.append(rest[:count])
+        rest = rest[count:]
+    return found
+
+
+def _fitting(pieces: list[Piece], height: float, *, strict: bool) -> int:
+    """Give how many units go into a column, ending where units may be parted."""
+    ends: list[tuple[int, float, bool]] = []
+    used = 0.0
+    before: Piece | None = None
+    for count, piece in enumerate(pieces, 1):
+        used += _added(before, piece)
+        if used > height + SLACK:
+            break
+        if not piece.keep or count == len(pieces):
+            ends.append((count, used, piece.soft and count < len(pieces)))
+        before = piece
+    if ends and ends[-1][0] == len(pieces):
+        return len(pieces)
+    firm = [end for end in ends if not end[2]]
+    if firm and (strict or firm[-1][1] >= height * TOO_EMPTY):
+        return firm[-1][0]
+    return 0 if strict or not ends else ends[-1][0]
+
+
+def _added(before: Piece | None, piece: Piece) -> float:
+    if before is None:
+        return piece.height + piece.lead
+    return piece.gap + piece.height + (0.0 if piece.part and piece.part == before.part else piece.lead)
+
+
+def stacked(pieces: Sequence[Piece]) -> float:
+    """Give the height of units one below the other."""
+    before: Piece | None = None
+    height = 0.0
+    for piece in pieces:
+        height += _added(before, piece)
+        before = piece
+    return height

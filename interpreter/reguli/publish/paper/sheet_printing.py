@@ -1,0 +1,287 @@
+"""Prints what was laid out: pages and cards on sheets, as PDF, PNG or SVG.
+
+Sides lie one a page with bleed for a print shop, nine up with crop marks at home. Backs lie mirrored, so that a sheet turned over its
+long edge has each back behind its front.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, Final
+
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import Icons, Piece, SaidDocument
+from reguli.publish.document.page_units import plain
+from reguli.publish.document.text_lines import Line
+from reguli.publish.layouts.visual_style import PLAIN, Look, Picture, letters_on
+from reguli.publish.paper.copyfitting import Laid, widths
+from reguli.publish.paper.paper_sizes import BLEED, Paper, Purpose
+from reguli.publish.paper.typst_backend import DOTS_PER_INCH, PrintForm, box_faults, named_texts, pdf_faults, printed
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said
+
+SHEET: Final = "sheet.typ"
+TABLE_DOTS: Final = 150
+"""Dots per inch for virtual tabletops, which take no picture wider than 4096."""
+MARK: Final = 4.0
+"""The length of a crop mark in mm, and how far it stays away from the card."""
+AWAY: Final = 1.0
+TABLE_COLUMNS: Final = 10
+"""A virtual tabletop cuts a picture into ten columns and at most seven rows."""
+TABLE_ROWS: Final = 7
+
+
+@kept
+class Job(Kept):
+    """How something is printed: for what, on which sheets (where cards are cut from them), in which form.
+
+    A ``thumbnail`` is the first sheet alone, so many points wide.
+    """
+
+    purpose: Purpose
+    sheet: Paper
+    form: PrintForm
+    thumbnail: int = 0
+    look: Look = PLAIN
+
+
+@kept
+class Printed(Kept):
+    """What was printed, one PDF or a picture for each sheet, and what is amiss with it."""
+
+    content: tuple[bytes, ...]
+    faults: tuple[Said, ...]
+
+
+def print_laid(laid: Laid, job: Job) -> Printed:
+    """Print pages and check them. Raises ``NoTypst`` and ``Unprintable``."""
+    return _printed(laid_data(laid, job), job)
+
+
+def print_pieces(
+    fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, Picture], paper: Paper, job: Job
+) -> Printed:
+    """Print cards with their backs, which may be in another language."""
+    return _printed(pieces_data(fronts, backs, icons, paper, job), job)
+
+
+def _printed(data: Mapping[str, Any], job: Job) -> Printed:
+    dots: float = TABLE_DOTS if job.purpose == "table" else DOTS_PER_INCH
+    sheets = data["sheets"]
+    if job.thumbnail:
+        data = {**data, "sheets": sheets[:1]}
+        dots = job.thumbnail / sheets[0]["width"] * 25.4
+    content = printed(SHEET, data, job.form, dots_per_inch=dots, look=job.look)
+    return Printed(content, tuple(_faults(data, job, content)))
+
+
+def _faults(data: Mapping[str, Any], job: Job, content: tuple[bytes, ...]) -> Iterator[Said]:
+    """Check what came out and the boxes on its pages; a small picture is of a page that is checked when it is printed whole."""
+    sheets = data["sheets"]
+    if job.form == "pdf":
+        yield from pdf_faults(content[0], languages_in(data), len(sheets))
+    elif len(content) != len(sheets):
+        yield Said("why.pages", found=len(content), pages=len(sheets))
+    if not job.thumbnail:
+        yield from box_faults(SHEET, data, job.look)
+
+
+def languages_in(data: object) -> tuple[str, ...]:
+    """Give every language that data for Typst name, in their order: of faces, sides and single lines."""
+    return tuple(dict.fromkeys(text for name, text in named_texts(data) if name == "lang" and text))
+
+
+def laid_data(laid: Laid, job: Job) -> Mapping[str, object]:
+    """Give pages as Typst takes them; where they are in two languages, each page of the first is followed by that of the second."""
+    paper = laid.paper
+    sides: list[Mapping[str, object]] = [
+        {
+            "kind": "page",
+            "face": face,
+            "margin": paper.margin,
+            "number": number,
+            "count": len(laid.pages),
+            "bands": [asdict(band) for band in page],
+        }
+        for number, page in enumerate(laid.pages, 1)
+        for face in range(len(laid.faces))
+    ]
+    numbers = list(range(len(sides)))
+    pairs = [(front, front + 1 if front + 1 < len(sides) else None) for front in range(0, len(sides), 2)]
+    return {
+        **_whole(laid.faces[0].name, _sheets(numbers, pairs, paper, job), sides, paper, job),
+        "room": paper.room[0],
+        "widths": widths(paper),
+        "gutter": paper.gutter,
+        "size": laid.size,
+        "faces": [
+            {"lang": face.code, "units": [unit.drawn for unit in units]}
+            for face, units in zip(laid.faces, laid.units, strict=True)
+        ],
+    }
+
+
+def pieces_data(
+    fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, Picture], paper: Paper, job: Job
+) -> Mapping[str, object]:
+    """Give cards as Typst takes them: all fronts first, then one back for each that differs."""
+    sides = [_front(piece, fronts.code, job.look) for piece in every(fronts, Piece)]
+    found: list[Mapping[str, object]] = []
+    pairs: list[tuple[int, int | None]] = []
+    for at, piece in enumerate(every(backs, Piece)):
+        back = _back(piece, backs)
+        if back not in found:
+            found.append(back)
+        pairs.append((at, len(sides) + found.index(back)))
+    numbers = [side for pair in pairs for side in pair if side is not None]
+    chosen = range(len(sides) + len(found)) if job.purpose == "table" else numbers
+    return {
+        **_whole(fronts.name, _sheets(chosen, pairs, paper, job), [*sides, *found], paper, job),
+        "faces": [{"lang": fronts.code}] if sides else [],
+        "icons": {
+            key: {"svg": icon.svg, "colour": icon.colour, "ink": letters_on(icon.colour, job.look)}
+            for key, icon in {**icons, **job.look.icons}.items()
+        },
+    }
+
+
+def _whole(
+    title: str, sheets: Sequence[Sheet], sides: Sequence[Mapping[str, object]], paper: Paper, job: Job
+) -> dict[str, object]:
+    return {
+        "title": title,
+        "side": {"width": paper.width, "height": paper.height, "bleed": BLEED if job.purpose == "press" else 0.0},
+        "sides": list(sides),
+        "sheets": [asdict(sheet) for sheet in sheets],
+        "icons": {},
+    }
+
+
+def _sheets(
+    numbers: Sequence[int], pairs: Sequence[tuple[int, int | None]], paper: Paper, job: Job
+) -> tuple[Sheet, ...]:
+    """Choose how sides lie on sheets."""
+    if job.purpose == "table":
+        return tabletop(numbers, paper)
+    if job.purpose == "press" or not paper.card:
+        return one_a_page(numbers, paper, bleed=job.purpose == "press", boxed=job.form == "pdf")
+    return sheets_for(pairs, paper, job.sheet)
+
+
+def _front(piece: Piece[Line], code: str, look: Look) -> Mapping[str, object]:
+    return {
+        "kind": "front",
+        "lang": code,
+        "number": plain(piece.number),
+        "title": plain(piece.title),
+        "icons": [
+            {"icon": one.icon, "times": one.times, "letter": _letter(one, look)} for one in piece.icons if one.times
+        ],
+        "join": plain(piece.join),
+        "text": plain(piece.text),
+        "result": plain(piece.result),
+    }
+
+
+def _letter(shown: Icons[Line], look: Look) -> str:
+    return "" if shown.letter is None or shown.icon in look.icons else shown.letter.text
+
+
+def _back(piece: Piece[Line], backs: SaidDocument) -> Mapping[str, object]:
+    icon, line = piece.back
+    return {"kind": "back", "lang": backs.code, "icon": icon, "name": backs.name, "line": plain(line)}
+
+
+@kept
+class Slot(Kept):
+    """A side by its number, and where its upper left corner lies, in mm."""
+
+    side: int
+    x: float
+    y: float
+
+
+@kept
+class Sheet(Kept):
+    """A sheet in mm with its bleed, what lies on it, and the crop marks: where each begins and how far it goes."""
+
+    width: float
+    height: float
+    bleed: float
+    slots: tuple[Slot, ...]
+    marks: tuple[tuple[float, float, float, float], ...] = ()
+
+
+@kept
+class Grid(Kept):
+    """How cards lie on a sheet, sizes in mm: columns, rows, and where the first one begins."""
+
+    columns: int
+    rows: int
+    left: float
+    top: float
+
+
+def grid_on(sheet: Paper, card: Paper) -> Grid:
+    """Lay as many cards on a sheet as fit, in the middle."""
+    columns, rows = int(sheet.width // card.width), int(sheet.height // card.height)
+    return Grid(columns, rows, (sheet.width - columns * card.width) / 2, (sheet.height - rows * card.height) / 2)
+
+
+def one_a_page(sides: Sequence[int], paper: Paper, *, bleed: bool, boxed: bool) -> tuple[Sheet, ...]:
+    """Put every side on a page of its own; ``boxed`` where the format knows what is cut away, else the page is larger."""
+    around = BLEED if bleed and not boxed else 0.0
+    width, height = paper.width + 2 * around, paper.height + 2 * around
+    inside = BLEED if bleed and boxed else 0.0
+    return tuple(Sheet(width, height, inside, (Slot(side, around, around),)) for side in sides)
+
+
+def sheets_for(cards: Sequence[tuple[int, int | None]], card: Paper, sheet: Paper) -> tuple[Sheet, ...]:
+    """Put cards (front and back, None for an empty back) on sheets, each followed by that of its backs."""
+    grid = grid_on(sheet, card)
+    room = grid.columns * grid.rows
+    found: list[Sheet] = []
+    for begin in range(0, len(cards), room):
+        lot = cards[begin : begin + room]
+        fronts = tuple(_slot(front, at, grid, card, mirrored=False) for at, (front, _) in enumerate(lot))
+        backs = tuple(
+            _slot(back, at, grid, card, mirrored=True) for at, (_, back) in enumerate(lot) if back is not None
+        )
+        marks = tuple(_marks(grid, card))
+        found.append(Sheet(sheet.width, sheet.height, 0.0, fronts, marks))
+        if backs:
+            found.append(Sheet(sheet.width, sheet.height, 0.0, backs, marks))
+    return tuple(found)
+
+
+def tabletop(sides: Sequence[int], card: Paper) -> tuple[Sheet, ...]:
+    """Put fronts edge to edge, ten in a row, seven rows at most: what virtual tabletops cut cards from."""
+    found = []
+    for begin in range(0, len(sides), TABLE_COLUMNS * TABLE_ROWS):
+        lot = sides[begin : begin + TABLE_COLUMNS * TABLE_ROWS]
+        columns = min(TABLE_COLUMNS, len(lot))
+        rows = -(-len(lot) // columns)
+        grid = Grid(columns, rows, 0.0, 0.0)
+        slots = tuple(_slot(side, at, grid, card, mirrored=False) for at, side in enumerate(lot))
+        found.append(Sheet(columns * card.width, rows * card.height, 0.0, slots))
+    return tuple(found)
+
+
+def _slot(side: int, at: int, grid: Grid, card: Paper, *, mirrored: bool) -> Slot:
+    row, column = divmod(at, grid.columns)
+    column = grid.columns - 1 - column if mirrored else column
+    return Slot(side, round(grid.left + column * card.width, 4), round(grid.top + row * card.height, 4))
+
+
+def _marks(grid: Grid, card: Paper) -> Iterator[tuple[float, float, float, float]]:
+    """Give the crop marks: beyond every edge of the block of cards, in line with each cut."""
+    right, bottom = grid.left + grid.columns * card.width, grid.top + grid.rows * card.height
+    for column in range(grid.columns + 1):
+        x = grid.left + column * card.width
+        yield x, grid.top - AWAY - MARK, 0.0, MARK
+        yield x, bottom + AWAY, 0.0, MARK
+    for row in range(grid.rows + 1):
+        y = grid.top + row * card.height
+        yield grid.left - AWAY - MARK, y, MARK, 0.0
+        yield right + AWAY, y, MARK, 0.0

@@ -1,0 +1,247 @@
+"""Pictures of things of a game as SVG: a card with numbered parts, a market with what lies there, a track. Sizes are in units of the picture."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import Final
+
+from reguli.publish.document.document_tree import Piece
+from reguli.publish.document.figure_nodes import CardFace, Figure, Market, Track
+from reguli.publish.document.templates import template
+from reguli.publish.document.text_lines import Line
+from reguli.publish.layouts.visual_style import PLAIN, Look, Picture, letters_on
+from reguli.publish.pictures.board_pictures import Drawn
+from reguli.source.frozen_values import Kept, kept
+from reguli.words.grammar.grammar_values import NO_BREAK
+
+CARD: Final = (210, 294)
+"""The size of a card, of the shape of a playing card."""
+SIDE: Final = 44
+"""What is kept free on each side of a card for the numbers of its parts."""
+LETTER: Final = 0.54
+"""How wide a letter is on the whole, by its height."""
+ICON: Final = 42
+MARK: Final = 17
+CELL: Final = 62
+"""How wide the places of a cost are, and how large a thing on a place is."""
+HIGH: Final = 30
+HEAD: Final = 26
+SPACE: Final = 40
+MOST_SPACES: Final = 24
+"""So many spaces of a track stand in a row."""
+NARROW: Final = 420
+"""A picture that is broader takes the whole width of a page."""
+
+
+@kept
+class Put(Kept):
+    """A thing at a place of the picture: an icon so large, or, where there is none, an empty place."""
+
+    x: float
+    y: float
+    size: float
+    icon: Picture | None = None
+    letter: str = ""
+    ink: str = "#ffffff"
+
+
+@kept
+class Words(Kept):
+    """A line of text at a place, with its size and the side it begins on."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    anchor: str = "middle"
+    strong: bool = False
+    ink: str = ""
+
+
+@kept
+class Box(Kept):
+    """A ground, or the frame of a place."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str
+    stroke: str = ""
+    round: float = 0
+
+
+@kept
+class Pointer(Kept):
+    """The number of a part, and the point that it leads to."""
+
+    number: int
+    x: float
+    y: float
+    to: float
+
+
+@kept
+class Scene(Kept):
+    """All that a picture shows, the lowest first."""
+
+    width: int
+    height: int
+    boxes: tuple[Box, ...]
+    puts: tuple[Put, ...]
+    words: tuple[Words, ...]
+    pointers: tuple[Pointer, ...] = ()
+
+
+def draw_figure(figure: Figure[Line], *, look: Look = PLAIN) -> Drawn:
+    """Draw it."""
+    match figure.shown:
+        case CardFace() as face:
+            scene, said = _card(face, look), " ".join(_sentence(text) for text in _texts(face.piece))
+        case Market() as market:
+            scene, said = _market(market, look), " ".join(_row_said(market, at) for at in range(len(market.rows)))
+        case Track(spaces=spaces):
+            scene, said = _track(spaces, look), f"{spaces[0]}–{spaces[-1]}."
+    says = f"{_sentence(figure.title.text)} {said}"
+    svg = template("figure.svg.j2").render(scene=scene, says=says, look=look)
+    return Drawn(svg, scene.width, scene.height, says, wide=scene.width > NARROW)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+
+
+def _texts(piece: Piece[Line]) -> Iterator[str]:
+    yield from (line.text for line in piece.text)
+    if piece.result is not None:
+        yield f"{piece.result.number.text}{NO_BREAK}{piece.result.line.text}"
+
+
+def _row_said(market: Market[Line], at: int) -> str:
+    row = market.rows[at]
+    pairs = zip(market.costs, row.places, strict=True)
+    return _sentence(
+        f"{row.name.text}: {', '.join(f'{cost.text} – {full}/{all_}' for cost, (all_, full) in pairs if all_)}"
+    )
+
+
+def _wrapped(text: str, size: float, width: float) -> list[str]:
+    return textwrap.wrap(text, max(6, int(width / (size * LETTER))), break_long_words=False) or [""]
+
+
+def _paragraph(text: str, x: float, top: float, size: float, width: float) -> list[Words]:
+    return [Words(x, top + size * (1 + 1.2 * at), line, size) for at, line in enumerate(_wrapped(text, size, width))]
+
+
+def _card(face: CardFace[Line], look: Look) -> Scene:
+    """Draw the front of a card: number and title on a band, icons, what it says, what it is good for."""
+    piece, (width, height) = face.piece, CARD
+    left, middle = SIDE, SIDE + width / 2
+    colours = list(dict.fromkeys(face.icons[row.icon].colour for row in piece.icons if row.icon in face.icons))
+    fills = colours or [look.colours["accent"]]
+    boxes = [
+        Box(left, 6, width, height, look.colours["card"], look.colours["rule"], 10),
+        Box(left + 10, 16, width - 20, 50, fills[0], round=6),
+        *([Box(middle, 16, width / 2 - 10, 50, fills[-1], round=6)] if len(fills) > 1 else []),
+    ]
+    words: list[Words] = []
+    puts: list[Put] = []
+    at = {"number": (left + 10.0, 41.0), "title": (left + width - 10.0, 41.0)}
+    if piece.number is not None:
+        words.append(Words(left + 20, 53, piece.number.text, 34, "start", True, letters_on(fills[0], look)))
+    if piece.title is not None:
+        lines = _wrapped(piece.title.text, 13, width - 90 if piece.number else width - 30)
+        ink = letters_on(fills[-1], look)
+        top = 46.0 - 8 * (len(lines) - 1)
+        words += [
+            Words(left + width - 18, top + 16 * row, line, 13, "end", True, ink) for row, line in enumerate(lines)
+        ]
+    low = 232 if piece.result is not None else 290
+    text_lines = sum(len(_wrapped(line.text, 12, width - 24)) for line in piece.text)
+    text_top = low - 10 - 14.4 * text_lines
+    if not piece.icons:
+        text_top = 76 + (text_top - 76) / 2
+    area = (76.0, text_top)
+    puts += _icons(face, (left + 12, area[0]), width - 24, area[1] - area[0], look)
+    if piece.join is not None:
+        words.append(Words(middle, sum(area) / 2 + 5, piece.join.text, 14, strong=True, ink=look.colours["accent"]))
+    at["icons"] = (
+        min((one.x for one in puts), default=left + 40),
+        puts[0].y + puts[0].size / 2 if puts else sum(area) / 2,
+    )
+    at["text"] = (left + 12.0, text_top + 12)
+    top = float(text_top)
+    for line in piece.text:
+        words += (said := _paragraph(line.text, middle, top, 12, width - 24))
+        top += 14.4 * len(said)
+    if piece.result is not None:
+        boxes.append(Box(left + 12, low, width - 24, 1.5, look.colours["accent"]))
+        puts.append(Put(left + 18, low + 12, 40, face.icons.get(piece.result.icon)))
+        words.append(Words(left + 82, low + 44, piece.result.number.text, 32, strong=True, ink=look.colours["accent"]))
+        found = _wrapped(piece.result.line.text, 13, width - 120)
+        words += [
+            Words(left + 106, low + 37 - 8 * (len(found) - 1) + 16 * row, one, 13, "start")
+            for row, one in enumerate(found)
+        ]
+        at["result"] = (left + 18.0, low + 32)
+    pointers = [
+        Pointer(number, SIDE * 2 + width - 14 if point == "title" else 14, at[point][1], at[point][0])
+        for number, point in enumerate(face.points, 1)
+        if point in at
+    ]
+    return Scene(width + 2 * SIDE, height + 12, tuple(boxes), tuple(puts), tuple(words), tuple(pointers))
+
+
+def _icons(face: CardFace[Line], start: tuple[float, float], width: float, height: float, look: Look) -> Iterator[Put]:
+    """Put the rows of icons in the middle of their room, with room between them for the word that joins them."""
+    rows = [row for row in face.piece.icons if row.icon in face.icons]
+    between = 26 if face.piece.join is not None else 8
+    size = min(ICON, (height - between * (len(rows) - 1) - 8) / max(1, len(rows)))
+    top = start[1] + (height - size * len(rows) - between * (len(rows) - 1)) / 2
+    for at, row in enumerate(rows):
+        icon, step = face.icons[row.icon], min(size + 8, width / max(1, row.times))
+        first = start[0] + (width - step * row.times + step - size) / 2
+        letter = "" if row.letter is None else row.letter.text
+        for place in range(row.times):
+            yield Put(
+                first + step * place, top + at * (size + between), size, icon, letter, letters_on(icon.colour, look)
+            )
+
+
+def _market(market: Market[Line], look: Look) -> Scene:
+    """Draw a market: a column for each cost, a row for each thing, empty places as rings."""
+    side = 20 + max(len(row.name.text) for row in market.rows) * 15 * LETTER
+    most = max(all_ for row in market.rows for all_, _ in row.places)
+    cell = max(CELL, most * (MARK + 3) + 6)
+    boxes, puts, words = [], [], []
+    for at, cost in enumerate(market.costs):
+        x = side + at * cell
+        boxes.append(
+            Box(x + 1.5, 2, cell - 3, HEAD + HIGH * len(market.rows), look.colours["tint"], look.colours["rule"], 5)
+        )
+        words.append(Words(x + cell / 2, 20, cost.text, 16, strong=True, ink=look.colours["accent"]))
+    for at, row in enumerate(market.rows):
+        y, ink = 2 + HEAD + at * HIGH, letters_on(row.icon.colour, look)
+        words.append(Words(side - 8, y + MARK / 2 + 5, row.name.text, 15, "end"))
+        for column, (all_, full) in enumerate(row.places):
+            first = side + column * cell + (cell - all_ * (MARK + 3) + 3) / 2
+            for place in range(all_):
+                letter = "" if row.letter is None else row.letter.text
+                shown = row.icon if place >= all_ - full else None
+                puts.append(Put(first + place * (MARK + 3), y, MARK, shown, letter if shown else "", ink))
+    width = round(side + cell * len(market.costs) + 4)
+    return Scene(width, 4 + HEAD + HIGH * len(market.rows), tuple(boxes), tuple(puts), tuple(words))
+
+
+def _track(spaces: tuple[int, ...], look: Look) -> Scene:
+    """Draw numbered spaces, so many in a row that all rows are of like length."""
+    rows = -(-len(spaces) // MOST_SPACES)
+    count = -(-len(spaces) // rows)
+    boxes, words = [], []
+    for at, number in enumerate(spaces):
+        x, y = 2 + at % count * (SPACE + 3), 2 + at // count * (SPACE + 3)
+        boxes.append(Box(x, y, SPACE, SPACE, look.colours["tint"], look.colours["accent"], 5))
+        words.append(Words(x + SPACE / 2, y + SPACE / 2 + 6, str(number), 17, strong=True))
+    width, height = 4 + count * (SPACE + 3), 4 + rows * (SPACE + 3)
+    return Scene(width, height, tuple(boxes), (), tuple(words))

@@ -1,0 +1,161 @@
+"""A drawn map as what its template writes: paths, colours, whole numbers; and what stands on it in a position.
+
+A position (``Standing``) has pieces of seats at places, which fill the holes of a sign in their order, and groups that are not in play: their areas, places and lines are
+grey. A page that plays writes the map without one, and its script does the same step by step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from reguli.publish.pictures.box_geometry import Point
+from reguli.publish.pictures.label_placement import NAME, ROW, Label
+from reguli.publish.pictures.map_marks import COLOURS, RADIUS, TINTS, seat_mark, sign_of
+from reguli.publish.pictures.map_model import NOTHING, BoardPicture, Standing
+from reguli.publish.pictures.map_renderer import HOLE, DrawnMap
+
+WATER: Final = "#dcebf2"
+LAND: Final = "#f0ead9"
+QUIET: Final = "#dfe2e3"
+"""The ground of what is not in play."""
+RIM: Final = "#414b50"
+"""The rim of a sign whose group has no colour of its own on the map."""
+
+
+def map_shown(
+    drawn: DrawnMap, picture: BoardPicture, standing: Standing = NOTHING, titles: Sequence[str] = ()
+) -> Mapping[str, object]:
+    """Give what the template of a map writes; ``titles`` say of each place what it is, where a pointer is to be told."""
+    left, top, width, height = drawn.box
+    places, lines = _numbers(picture)
+    return {
+        "left": left,
+        "top": top,
+        "width": width,
+        "height": height,
+        "ground": LAND,
+        "water": WATER,
+        "quiet": QUIET,
+        "hole": HOLE,
+        "name": NAME,
+        "areas": list(_areas(drawn, standing)) if drawn.groups else [],
+        "borders": "".join(f"M{_at(a)}L{_at(b)}" for a, b in drawn.land.borders),
+        "sea": f"M{left - 20} {top - 20}h{width + 40}v{height + 40}h-{width + 40}z{_rounded(drawn.land.coast)}",
+        "called": [
+            {**_text(label), "group": group, "colour": COLOURS[group % len(COLOURS)], "aside": group in standing.aside}
+            for group, label in enumerate(drawn.groups)
+            if label is not None
+        ],
+        "ways": list(_ways(drawn, picture, lines, standing)),
+        "spots": [
+            {**spot, "title": title}
+            for spot, title in zip(
+                _spots(drawn, picture, places, standing), titles or [""] * len(picture.spots), strict=True
+            )
+        ],
+    }
+
+
+def _areas(drawn: DrawnMap, standing: Standing) -> Iterator[Mapping[str, object]]:
+    for group, loops in enumerate(drawn.land.areas):
+        yield {
+            "group": group,
+            "path": "".join(_outline(loop) for loop in loops),
+            "tint": TINTS[group % len(TINTS)],
+            "aside": group in standing.aside,
+        }
+
+
+def _ways(
+    drawn: DrawnMap, picture: BoardPicture, numbers: Sequence[Sequence[int]], standing: Standing
+) -> Iterator[Mapping[str, object]]:
+    """Give the lines; one with an end that is not in play is not either."""
+    for way, joint, own in zip(drawn.ways, picture.joints, numbers, strict=True):
+        yield {
+            "ends": f"{joint.first} {joint.second}",
+            "path": f"M{_at(way.start)}L{_at(way.end)}",
+            "cost": None if way.cost is None else {**_text(way.cost), **_box(way.cost)},
+            "spaces": [{**_point(at), "number": number} for at, number in zip(way.spaces, own, strict=True)],
+            "aside": any(picture.spots[end].group in standing.aside for end in (joint.first, joint.second)),
+        }
+
+
+def _spots(
+    drawn: DrawnMap, picture: BoardPicture, numbers: Sequence[Sequence[int]], standing: Standing
+) -> Iterator[Mapping[str, object]]:
+    for at, (sign, spot, label) in enumerate(zip(drawn.signs, picture.spots, drawn.names, strict=True)):
+        yield {
+            **_point((sign.x, sign.y)),
+            "reach": round(sign.reach, 1),
+            "colour": COLOURS[spot.group % len(COLOURS)] if drawn.groups else RIM,
+            "sign": None if drawn.groups or spot.group < 0 else sign_of(spot.group),
+            "holes": list(_holes(sign.holes, numbers[at], standing.pieces.get(at, ()))),
+            "aside": spot.group in standing.aside,
+            "anchor": label.anchor,
+            "rows": [
+                {"x": round(label.x), "y": round(label.y + row * label.size * ROW), "text": text}
+                for row, text in enumerate(label.rows)
+            ],
+        }
+
+
+def _numbers(picture: BoardPicture) -> tuple[list[list[int]], list[list[int]]]:
+    """Give the numbers of the parts of a board, as its plan lists them: those of each place, then those of each line."""
+    count = 0
+    found: tuple[list[list[int]], list[list[int]]] = ([], [])
+    for numbers, sizes in zip(
+        found, ([spot.parts for spot in picture.spots], [joint.spaces for joint in picture.joints]), strict=True
+    ):
+        for size in sizes:
+            numbers.append(list(range(count, count + size)))
+            count += size
+    return found
+
+
+def _holes(holes: Sequence[Point], parts: Sequence[int], seats: Sequence[int]) -> Iterator[Mapping[str, object]]:
+    """Give the holes of a sign, those of the place itself before those of its parts, with the pieces in them."""
+    own = len(holes) - len(parts)
+    for number, hole in enumerate(holes):
+        piece = None if number >= len(seats) else piece_of(seats[number], HOLE)
+        yield {**_point(hole), "number": None if number < own else parts[number - own], "piece": piece}
+
+
+def piece_of(seat: int, reach: float) -> Mapping[str, object]:
+    """Give what a template writes of a piece of a seat that reaches so far."""
+    mark = seat_mark(seat)
+    return {"path": mark.path, "colour": mark.colour, "letter": mark.letter, "scale": round(reach / RADIUS, 3)}
+
+
+def _text(label: Label) -> dict[str, object]:
+    return {**_point((label.x, label.y)), "size": label.size, "text": " ".join(label.rows)}
+
+
+def _box(label: Label) -> dict[str, object]:
+    left, top, right, bottom = label.box
+    return {
+        **dict(zip(("left", "top"), map(round, (left, top)), strict=True)),
+        "width": round(right - left),
+        "height": round(bottom - top),
+    }
+
+
+def _point(at: Point) -> dict[str, float]:
+    return {"x": round(at[0], 1), "y": round(at[1], 1)}
+
+
+def _at(point: Point) -> str:
+    return f"{round(point[0])} {round(point[1])}"
+
+
+def _outline(points: Sequence[Point]) -> str:
+    return f"M{'L'.join(map(_at, points))}z"
+
+
+def _rounded(points: Sequence[Point]) -> str:
+    """Write a path that bends at its points instead of breaking."""
+    middles = [
+        ((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True)
+    ]
+    bends = (f"Q{_at(point)} {_at(middle)}" for point, middle in zip(points, middles, strict=True))
+    return f"M{_at(middles[-1])}{''.join(bends)}z"

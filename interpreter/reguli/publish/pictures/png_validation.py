@@ -1,0 +1,86 @@
+"""Whether bytes are a PNG that can be drawn: looked at in bounded time and memory, to its last byte, before anything draws it."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+from typing import Final
+
+from reguli.source.finding_translation import ENGLISH
+from reguli.source.message_arguments import Said
+
+LARGEST: Final = 2_000_000
+"""Bytes of a picture at most."""
+MOST_DOTS: Final = 4_000_000
+LONGEST_SIDE: Final = 4_096
+SIGN: Final = b"\x89PNG\r\n\x1a\n"
+CHANNELS: Final = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+"""Numbers of a dot by its kind: grey, colours, a palette, grey or colours with transparency."""
+DEPTHS: Final = (1, 2, 4, 8, 16)
+MOST_CHUNKS: Final = 10_000
+BROKEN: Final = Said("why.broken")
+
+
+class NoPicture(ValueError):  # noqa: N818 - it says what the bytes are
+    """The bytes are no PNG that can be drawn, and ``why``."""
+
+    def __init__(self, why: Said = BROKEN) -> None:
+        """Say why in English to whoever asks for no language."""
+        super().__init__(ENGLISH.say(why))
+        self.why = why
+
+
+def size_of_png(raw: bytes) -> tuple[int, int]:
+    """Give the width and height in dots of a whole PNG. Raises ``NoPicture``."""
+    if not raw.startswith(SIGN):
+        raise NoPicture(Said("why.no_png"))
+    chunks = list(_chunks(raw))
+    if not chunks or chunks[0][0] != b"IHDR" or chunks[-1][0] != b"IEND":
+        raise NoPicture
+    width, height, bits = _header(chunks[0][1])
+    unpacked = height * (1 + (width * bits + 7) // 8)  # each row with the number of its filter
+    unpacker = zlib.decompressobj()
+    found = 0
+    try:
+        for name, content in chunks:
+            if name == b"IDAT" and found <= unpacked:
+                found += len(unpacker.decompress(content, unpacked + 1 - found))
+    except zlib.error as error:
+        raise NoPicture from error
+    if found != unpacked:
+        raise NoPicture
+    return width, height
+
+
+def _chunks(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Give the parts of a PNG with their names, their sums checked, up to the end."""
+    at = len(SIGN)
+    for _ in range(MOST_CHUNKS):
+        if at + 12 > len(raw):
+            raise NoPicture
+        length, name = struct.unpack_from(">I4s", raw, at)
+        content = raw[at + 8 : at + 8 + length]
+        if len(content) < length or raw[at + 8 + length : at + 12 + length] != struct.pack(
+            ">I", zlib.crc32(name + content)
+        ):
+            raise NoPicture
+        yield name, content
+        if name == b"IEND":
+            return
+        at += 12 + length
+    raise NoPicture
+
+
+def _header(content: bytes) -> tuple[int, int, int]:
+    """Give the width and height in dots, and how many bits a dot takes."""
+    if len(content) != 13:
+        raise NoPicture
+    width, height, depth, kind, packing, filtering, interlaced = struct.unpack(">IIBBBBB", content)
+    if kind not in CHANNELS or depth not in DEPTHS or packing or filtering or not width or not height:
+        raise NoPicture
+    if max(width, height) > LONGEST_SIDE or width * height > MOST_DOTS:
+        raise NoPicture(Said("why.too_many_dots", limit=MOST_DOTS, side=LONGEST_SIDE))
+    if interlaced:
+        raise NoPicture(Said("why.interlaced"))
+    return width, height, CHANNELS[kind] * depth

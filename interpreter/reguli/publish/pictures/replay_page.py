@@ -1,0 +1,73 @@
+"""A replay and the report of verification as one HTML file each that needs nothing else: templates filled with plain data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from reguli.publish.document.templates import template
+from reguli.publish.layouts.visual_style import PLAIN
+from reguli.publish.pictures.map_marks import SEATS, seat_mark
+from reguli.publish.pictures.map_model import picture_of, titles_of
+from reguli.publish.pictures.map_renderer import drawn_map
+from reguli.publish.pictures.map_template_values import map_shown
+
+HARMLESS: Final = str.maketrans(
+    {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+)
+"""Letters that could end the element the data stand in, as JSON writes them otherwise."""
+
+
+def replay_page(data: Mapping[str, Any]) -> str:
+    """Give the page. ``data`` is what ``play.replay_steps.replay_data`` gives; every text in it is escaped."""
+    # The script must be read by an HTML parser as it stands, so it is the template that is trusted, never the data.
+    marks = seat_marks()
+    page = template("replay.html.jinja").render(
+        data=data, board=board_drawn(data), embedded=embedded({**data, "marks": marks})
+    )
+    return page.removesuffix("\n")
+
+
+def board_drawn(table: Mapping[str, Any]) -> Mapping[str, object] | None:
+    """Give the board of a table as its page begins with it: its box, and of a map the drawing, whose pieces the script moves; None without a board."""
+    plan = table["board"]
+    if plan is None:
+        return None
+    if plan["form"] != "map":
+        return {"box": (0, 0, plan["width"], plan["height"]), "drawing": ""}
+    picture = picture_of(plan)
+    labels = table["labels"]
+    names = [labels.get(plan["kind"], {}).get(point["id"], point["name"]) for point in plan["points"]]
+    groups = [labels.get(plan["group_kind"], {}).get(group["id"], group["name"]) for group in plan["groups"]]
+    drawn = drawn_map(picture, names, groups)
+    shown = map_shown(drawn, picture, titles=titles_of(picture, names, groups))
+    # Written by a template that escapes what goes into it.
+    drawing = Markup(template("map.svg.j2").render(map=shown, look=PLAIN))  # noqa: S704
+    return {"box": drawn.box, "drawing": drawing}
+
+
+def seat_marks() -> list[dict[str, str]]:
+    """Give what the pieces of each seat look like."""
+    return [
+        {"shape": shape, "path": seat_mark(seat).path, "colour": colour} for seat, (shape, colour) in enumerate(SEATS)
+    ]
+
+
+def embedded(data: Mapping[str, object]) -> Markup:
+    """Give data as JSON that can stand inside a script element."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.translate(HARMLESS))  # noqa: S704 - every letter that HTML reads was translated
+
+
+def verification_page(data: Mapping[str, Any]) -> str:
+    """Give the page. ``data`` is what ``app.verification.report_page.page_output.page_data`` gives; every text in it is escaped."""
+    # The script draws positions alone; everything else stands in the page, for those who do without it.
+    drawn = {name: data[name] for name in ("texts", "tables", "positions")}
+    boards = {name: board_drawn(table) for name, table in data["tables"].items()}
+    page = template("verification.html.jinja").render(
+        data=data, boards=boards, embedded=embedded({**drawn, "marks": seat_marks()})
+    )
+    return page.removesuffix("\n")

@@ -1,0 +1,83 @@
+"""What is printed on pieces, said: each face in a line, to be held against that of another ruleset, and some pieces alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from reguli.publish.document.document_realisation import say_plan
+from reguli.publish.document.document_traversal import every, worded
+from reguli.publish.document.document_tree import Changed, Difference, Piece, Plan
+from reguli.publish.document.inline_nodes import Given, Joined, Sayable
+from reguli.publish.document.text_lines import Line
+from reguli.publish.products.piece_planner import PlannedPieces, one_line, plan_pieces
+from reguli.publish.products.reference_card import CardSource, language_named
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_texts import Sources
+from reguli.words.translation.ruleset_realiser import RulesetTongue, open_ruleset_tongue
+
+
+@kept
+class Face(Kept):
+    """What is read on a piece, and what is seen besides: its icons, its back."""
+
+    read: Line
+    seen: Line
+
+
+def said_faces(planned: PlannedPieces | None, tongue: RulesetTongue) -> Mapping[str, Face]:
+    """Say what is printed on every piece, by its place in the ruleset (``card.ace``); what has no words stands there marked."""
+    if planned is None:
+        return {}
+    faces = tuple(Difference[Sayable](planned.place(one), one_line(one), _seen(one)) for one in planned.pieces)
+    said = say_plan(_with(planned.plan, (Changed(faces),)), tongue, Bag(), draft=True)
+    return {one.label: Face(one.before, one.after) for one in every(said, Difference) if one.before and one.after}
+
+
+def different(before: Mapping[str, Face], after: Mapping[str, Face]) -> tuple[str, ...]:
+    """Give the places of the pieces that are printed otherwise, or on one side only."""
+    return tuple(one for one in dict.fromkeys((*before, *after)) if _text(before.get(one)) != _text(after.get(one)))
+
+
+def changed_pieces(compared: tuple[CardSource, CardSource], code: str, sources: Sources) -> tuple[str, ...]:
+    """Give the places of the pieces that two rulesets print otherwise in a language."""
+    old, new = (_faces_of(one, code, sources) for one in compared)
+    return different(old, new)
+
+
+def _faces_of(source: CardSource, code: str, sources: Sources) -> Mapping[str, Face]:
+    planned = None if source.pieces is None else plan_pieces(source.ruleset, source.pieces, Bag())
+    name = source.ruleset.documents.game.words
+    return said_faces(planned, open_ruleset_tongue(language_named(code), name, source.places, Bag(), sources))
+
+
+def told(face: Face | None, other: Face | None) -> Line | None:
+    """Give of a face what tells it from another: what is read, or, where that is the same, what is seen."""
+    if face is None:
+        return None
+    return face.seen if other is not None and face.read.text == other.read.text else face.read
+
+
+def only(planned: PlannedPieces, places: Collection[str]) -> PlannedPieces:
+    """Leave out all pieces but those at some places."""
+
+    def kept_alone(piece: Piece[Sayable]) -> tuple[Piece[Sayable], ...]:
+        return (piece,) if planned.place(piece) in places else ()
+
+    return replace(planned, plan=worded(planned.plan, (Piece,), kept_alone))
+
+
+def _seen(piece: Piece[Sayable]) -> Sayable:
+    """Give the icons of a piece, each with how often it is shown, and its back."""
+    icons = tuple(Joined((Given(one.times), Given(one.icon)), " × ") for one in piece.icons)
+    return Joined((*icons, piece.back[1]), "; ")
+
+
+def _with(plan: Plan, blocks: tuple[Changed[Sayable], ...]) -> Plan:
+    (section,) = plan.sections
+    return replace(plan, sections=(replace(section, blocks=blocks),))
+
+
+def _text(face: Face | None) -> tuple[str, str] | None:
+    return None if face is None else (face.read.text, face.seen.text)

@@ -1,0 +1,277 @@
+"""A ruleset and a layout to the plan of a card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING, assert_never
+
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.publish.document import document_tree as d
+from reguli.publish.document.inline_nodes import Cell, Given, GivenRows, Head, Sayable, Statement
+from reguli.publish.document.layout_references import Reader
+from reguli.publish.document.placeholder_resolution import offered
+from reguli.publish.document.table_cells import PLAYER_COUNT, cells_along
+from reguli.publish.document.table_planning import key_name, make_table, numbers_table, table_name
+from reguli.publish.layouts import book_layout, card_layout, piece_layout
+from reguli.publish.layouts.default_layout import generic_layout
+from reguli.publish.layouts.variant_layout import completed_card
+from reguli.publish.products.phase_actors import Acting, acting_in
+from reguli.publish.products.product_registry import BOOK, CARDS, PIECES, layout_in
+from reguli.ruleset.document_nodes import OptionDecl
+from reguli.ruleset.variant_layers import Layers
+from reguli.source.diagnostic import Bag
+from reguli.source.message_arguments import Said
+from reguli.source.name_suggestions import near
+from reguli.source.source_texts import Sources
+from reguli.source.span import Span
+from reguli.words.grammar.grammar_values import Name
+from reguli.words.placeholders.element_values import PLAYER
+
+if TYPE_CHECKING:
+    # Loaded late, where it is made.
+    from reguli.words.placeholders.wording_subjects import Subjects
+
+
+def make_plan(
+    ruleset: Ruleset,
+    layout: card_layout.Layout | None,
+    players: int | None,
+    bag: Bag,
+    *,
+    kind: str = "card.kind",
+    known: Callable[[], Subjects] | None = None,
+) -> d.Plan:
+    """Plan a card of a ruleset for a number of players, or for every number (None); ``kind`` is the wording of what it is.
+
+    Without a layout a generic one is made: options, phases, numbers, tables, ranking. References that lead nowhere are
+    findings (W402 to W404); the plan then lacks what they would have given. ``known`` gives all there is to say, where somebody has it.
+    """
+    chosen = generic_layout(ruleset) if layout is None else layout
+    planner = Planner(ruleset, Reader(ruleset, players, bag), chosen.generic, known)
+    sections = tuple(planner.section(section) for section in chosen.sections)
+    version = Given(Name(ruleset.version), ("game:version",))
+    foot = [Statement("card.foot", planner.span, {"version": version}, shared=True)]
+    if ruleset.documents.origins:
+        foot.append(Statement("card.origins", planner.span, shared=True))
+    return planner.document(kind, tuple(section for section in sections if section.blocks), tuple(foot))
+
+
+def name_of(ruleset: Ruleset) -> str:
+    """Give the id of the wording that says what a ruleset is called: of its outermost variant, where it has one."""
+    documents = ruleset.documents
+    return f"variant:{documents.variants[-1].id}" if documents.variants else f"game:{documents.game.id}"
+
+
+def said_of(ruleset: Ruleset, players: int | None) -> Subjects:
+    """Give everything a ruleset has to say to a number of players, or to any."""
+    # A check of layouts alone does without, and what a ruleset offers costs a fiftieth of its time to load.
+    from reguli.words.placeholders.wording_subjects import subjects
+
+    return subjects(ruleset, (), players)
+
+
+class Planner:
+    """Makes blocks of the parts of a layout."""
+
+    def __init__(
+        self, ruleset: Ruleset, reader: Reader, generic: bool, known: Callable[[], Subjects] | None = None
+    ) -> None:
+        self.known = known
+        self.ruleset = ruleset
+        self.reader = reader
+        self.generic = generic
+        self.span = ruleset.documents.game.span
+
+    def document(self, kind: str, sections: tuple[d.Section[Sayable], ...], foot: tuple[Statement, ...]) -> d.Plan:
+        """Put a product together under its head: what it is, worded as ``kind``, and for how many players."""
+        game, counted = self.ruleset.documents.game, {"players": self.reader.player_counts()}
+        head = (
+            Statement(kind, self.span, shared=True),
+            Statement("card.players", self.span, counted, shared=True),
+        )
+        called, generic = name_of(self.ruleset), self.generic
+        return d.Document(
+            game.id, self.ruleset.name, self.reader.players, head, sections, foot, called=called, generic=generic
+        )
+
+    def section(self, declared: card_layout.SectionDecl) -> d.Section[Sayable]:
+        """Plan one section; statements that follow one another become one listing."""
+        values = self.reader.values(declared.values)
+        heading = Statement(f"section:{declared.id}", declared.span, values, shared=self.generic or declared.shared)
+        blocks: list[d.Block] = []
+        for says, parts in groupby(
+            declared.parts, key=lambda part: isinstance(part, card_layout.Say | card_layout.Quote)
+        ):
+            if says:
+                items = (self.said(part) for part in parts if isinstance(part, card_layout.Say | card_layout.Quote))
+                blocks.append(d.Listing(tuple(item for item in items if item is not None), declared.ordered))
+            else:
+                blocks += [block for part in parts if (block := self.block(part)) is not None]
+        return d.Section(declared.id, heading, tuple(blocks), declared.wide)
+
+    def said(self, say: card_layout.Say | card_layout.Quote) -> Statement | None:
+        """Plan one statement; None with a finding (W402) where the rulebook has none of that number, and for what only others play with."""
+        if isinstance(say, card_layout.Say):
+            return self.worded(say)
+        if not self.reader.is_stated(say.id, say.span) or self._is_of_others(say.id):
+            return None
+        return self.statement(f"statement:{say.id}", say.span)
+
+    def _is_of_others(self, statement: str) -> bool:
+        """Whether a statement says what pieces there are of a kind that only other numbers of players have."""
+        absent = {kind for kind, _ in self.ruleset.documents.absent}
+        kinds = (kind for name, kind in self.ruleset.kinds.items() if name in absent and not kind.elements)
+        return any(kind.declared is not None and statement in kind.declared.source.cites for kind in kinds)
+
+    def statement(self, name: str, span: Span) -> Statement:
+        """Plan something that the ruleset has to say, with the values that it offers."""
+        return Statement(name, span, self.values_of(name), offered=True)
+
+    def values_of(self, name: str) -> Mapping[str, Given | GivenRows]:
+        """Give the values that something the ruleset has to say offers; none where it has no such thing to say."""
+        known = self.subjects.get(name)
+        return {} if known is None else offered(known.offers, self.ruleset)
+
+    def worded(self, say: card_layout.Say) -> Statement:
+        """Plan a statement that only cards make."""
+        return Statement(f"card:{say.id}", say.span, self.reader.values(say.values), cites=self.reader.cited(say))
+
+    @cached_property
+    def subjects(self) -> Subjects:
+        """Give everything the ruleset has to say, for cards that quote the rulebook."""
+        return self.known() if self.known is not None else said_of(self.ruleset, self.reader.players)
+
+    def block(self, part: card_layout.Part) -> d.Block | None:
+        """Plan one part; None where nothing of it can be said."""
+        match part:
+            case card_layout.Say() | card_layout.Quote():
+                said = self.said(part)
+                return None if said is None else d.Listing((said,))
+            case card_layout.PhasesPart():
+                return self.phases(part)
+            case card_layout.TablePart():
+                return make_table(part, self.reader, part.id if self.generic else "")
+            case card_layout.MadePart():
+                return self.made(part)
+            case card_layout.StripPart():
+                return self.strip(part)
+            case _:
+                assert_never(part)
+
+    def made(self, part: card_layout.MadePart) -> d.Block | None:
+        """Plan what is made from the ruleset as a whole, on cards as in books."""
+        match part.what:
+            case "ranking":
+                return self.ranking()
+            case "options":
+                rows = tuple(d.Row(option[:1], option[1:]) for option in self.options())
+                return d.Table(Statement("section:options", self.span, shared=True), (), (), (), rows) if rows else None
+            case _:
+                return numbers_table(self.ruleset, Statement("card.numbers", part.span, shared=True))
+
+    def phases(self, part: card_layout.PhasesPart) -> d.Phases[Sayable]:
+        """Plan the phases of the round; one that the layout leaves out or does not know is a finding (W404)."""
+        said = {name: says for name, _, says in part.said}
+        order = self.ruleset.documents.game.round
+        for name, span, _ in part.said:
+            if name not in order:
+                self.reader.bag.add("W404", span, near=near(name, order), phase=name, why=Said("why.no_phase"))
+        for name in order:
+            if name not in said:
+                self.reader.bag.add("W404", part.span, phase=name, why=Said("why.phase_left_out"))
+        return d.Phases(tuple(self.phase(name, part.span, said.get(name, ())) for name in order))
+
+    def phase(self, name: str, span: Span, says: Iterable[card_layout.Say] = ()) -> d.Phase[Sayable]:
+        """Plan a phase of the round with what a card says of it."""
+        at = self.ruleset.documents.game.round.index(name) + 1
+        procedure = next((phase for phase in self.ruleset.phases if phase.id == name), None)
+        acting = None if procedure is None else acting_in(procedure, self.ruleset)
+        return d.Phase(
+            number=Statement("card.phase", span, {"n": Given(at, (f"phase:{name}",))}, shared=True),
+            name=Statement(f"phase:{name}", span, word=name),
+            order=None if acting is None else _order(acting, name, span),
+            lines=tuple(self.worded(say) for say in says),
+        )
+
+    def ranking(self) -> d.Listing[Sayable] | None:
+        """Plan the criteria of the final ranking, told apart by what is compared."""
+        criteria = self.ruleset.ranking
+        declared = self.ruleset.documents.game.ranking
+        items = [
+            Statement(f"ranking:{one.order} {one.text}", line.span, word=one.text)
+            for one, line in zip(criteria, declared, strict=True)
+        ]
+        return d.Listing(tuple(items), ordered=True) if items else None
+
+    def options(self) -> tuple[tuple[Statement, Cell], ...]:
+        """Plan each option with what was chosen: a truth, or one of the option's values with its name."""
+        return tuple(
+            (Statement(f"option:{option.id}", option.span, word=option.id, offered=True), self._chosen(option))
+            for option in self.ruleset.documents.game.options
+        )
+
+    def _chosen(self, option: OptionDecl) -> Cell:
+        chosen = self.ruleset.options[option.id]
+        if isinstance(chosen, bool):
+            return Given(chosen, (f"option:{option.id}",))
+        return Statement(f"option:{option.id}/{chosen}", option.span, word=str(chosen), offered=True)
+
+    def strip(self, part: card_layout.StripPart) -> d.Strip[Sayable] | None:
+        """Plan a table of one key as pairs."""
+        keys = self.reader.keys(part.of)
+        if keys is None:
+            return None
+        if len(keys.free) != 1 or PLAYER_COUNT in keys.free:
+            self.reader.unfit(part.of, Said("why.one_key"))
+            return None
+        (free,) = keys.free
+        table = keys.table
+        return d.Strip(
+            title=Statement(
+                f"card:{part.id}", part.span, self.reader.values(part.values), word=part.id if self.generic else ""
+            ),
+            key=key_name(self.ruleset, table.id, free, part.span),
+            value=table_name(table.id, part.span, {}),
+            pairs=tuple((Head(pair.key), pair.value) for pair in cells_along(self.ruleset, keys, free)),
+            wrap=part.wrap,
+        )
+
+
+def _order(acting: Acting, phase: str, span: Span) -> Statement:
+    """Say the order of play; that of the seats is worded for every ruleset."""
+    ids = (f"order:{phase}",)
+    values: dict[str, Given | GivenRows] = {
+        "reversed": Given(acting.reversed, ids),
+        "around": Given(acting.around, ids),
+    }
+    if acting.list == PLAYER:
+        return Statement("card.order", span, values, shared=True)
+    return Statement(f"order:{acting.list}", span, values, word=acting.list.rpartition(".")[2])
+
+
+class _Holder(Planner):
+    """Plans without the values that statements of the rulebook offer: to gather them takes longer than all else."""
+
+    def values_of(self, name: str) -> Mapping[str, Given | GivenRows]:
+        """Give nothing."""
+        return {}
+
+
+def check_layouts(layers: Layers, ruleset: Ruleset, bag: Bag, sources: Sources) -> None:
+    """Find what is wrong with the layouts that a ruleset has of its own or edits: their form, and on cards each value that they name.
+
+    Findings: Y, R1, R167, R168, W401 to W404, W410.
+    """
+    own = [file for file in (*(product.file for product in CARDS), PIECES.file, BOOK) if layers.has_own(file)]
+    for product in CARDS:
+        layout = layout_in(layers, product.file, card_layout.CARD, bag, sources) if product.file in own else None
+        if layout is not None:
+            layout = completed_card(layout, ruleset, stating=False)
+            planner = _Holder(ruleset, Reader(ruleset, None, bag), layout.generic)
+            for section in layout.sections:
+                planner.section(section)
+    for file, shape in ((PIECES.file, piece_layout.PIECES), (BOOK, book_layout.BOOK)):
+        if file in own:
+            layout_in(layers, file, shape, bag, sources)

@@ -1,0 +1,328 @@
+"""What a variant changes, before and after, and the sheets that say so, written to files: one for each language and format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from operator import attrgetter
+from pathlib import Path
+from typing import Final, TypeAlias, TypeVar
+
+from reguli.model.resolved_ruleset import Kind, Ruleset
+from reguli.publish.document.document_realisation import say_plan
+from reguli.publish.document.document_traversal import every, worded
+from reguli.publish.document.document_tree import Box, Changed, Difference, Document, SaidDocument, Section, Sentence
+from reguli.publish.document.inline_nodes import Given, Head, Joined, Sayable, Statement
+from reguli.publish.document.layout_references import Reader
+from reguli.publish.document.table_cells import (
+    PLAYER_COUNT,
+    Keys,
+    cell_given,
+    element_given,
+    field_given,
+    key_given,
+    key_texts,
+)
+from reguli.publish.document.table_planning import Side, key_heading, table_name
+from reguli.publish.document.text_lines import Line, runs_of
+from reguli.publish.layouts.visual_style import PLAIN, Look
+from reguli.publish.products.book_planner import plan_book
+from reguli.publish.products.card_faces import different, said_faces, told
+from reguli.publish.products.reference_card import home_of, language_named
+from reguli.publish.products.rulebook import BookSource, say_book, write_forms
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_texts import Sources
+from reguli.source.span import NOWHERE
+from reguli.words.grammar.grammar_values import Name
+from reguli.words.grammar.languages import Language
+from reguli.words.placeholders.element_values import PLAYER
+from reguli.words.placeholders.rule_citations import Citer, citers
+from reguli.words.placeholders.wording_signature import structure_of
+from reguli.words.realisation.phrase_templates import GlossBook, open_gloss_book
+from reguli.words.realisation.rule_realisation import gloss
+from reguli.words.translation.ruleset_realiser import RulesetTongue, open_ruleset_tongue
+
+T = TypeVar("T")
+UNNAMED: Final = re.compile("⟦(.*?)⟧")
+"""What stands in a name that nobody worded."""
+WORDS: Final = ("kind", "values", "rules", "sentences", "faces", "before", "after", "nothing", "stale", "examples")
+"""What a sheet says of itself, each a shared wording ``changes.WORD``."""
+GlossRule: TypeAlias = Callable[[Citer, bool], str]
+"""Says a rule, of the variant where the second argument is true, else of what it is a variant of."""
+Leaf: TypeAlias = Sayable | Line
+"""Sentences of the two books and glosses are said already when the sheet is planned."""
+
+
+RULES: Final = ("rule:", "stage:", "ranking:", "state:", "option:")
+"""How the ids begin of what is compared by its structure; values are compared one by one."""
+
+
+@kept
+class Changes(Kept):
+    """Everything that differs between two rulesets, but for words: values by their places in the ruleset, rules by their ids.
+
+    ``faces`` are pieces that are printed otherwise, by their places.
+    """
+
+    values: tuple[Difference[Leaf], ...]
+    rules: tuple[Difference[Citer], ...]
+    faces: tuple[Difference[Leaf], ...] = ()
+
+
+def write_changes(
+    compared: tuple[BookSource, BookSource],
+    languages: Sequence[str],
+    formats: Sequence[str],
+    folder: Path,
+    *,
+    bag: Bag,
+    sources: Sources,
+    look: Look = PLAIN,
+) -> list[Path]:
+    """Write ``FOLDER/VARIANT/changes.LANG.FORMAT`` and give the files written; the second that is compared is a variant of the first.
+
+    A sentence without words stands there marked, so that a variant has a sheet from its first day. Raises as ``write_books`` does.
+    """
+    written: list[Path] = []
+    for language in [language_named(code) for code in languages]:
+        sheet, home = say_changes(compared, language, bag, sources), home_of(compared[1].material.ruleset)
+        command = partial("reguli book {} --product changes --lang {} --format {}".format, home, language.code)
+        written += write_forms(
+            "changes", sheet, formats, folder / home, command, source=compared[1], bag=bag, look=look
+        )
+    return written
+
+
+def say_changes(
+    compared: tuple[BookSource, BookSource], language: Language, bag: Bag, sources: Sources
+) -> SaidDocument:
+    """Say what a variant changes in a language."""
+    quiet, (before, after) = Bag(), compared
+    books = tuple(plan_book(one.material, one.layout, quiet) for one in compared)
+    old, new = (
+        say_book(book, one, language, quiet, sources, draft=True) for book, one in zip(books, compared, strict=True)
+    )
+    tongue = open_ruleset_tongue(language, books[1].ruleset, after.places, bag, sources)
+    book = open_gloss_book(tongue.terms, after.places.locales, bag, sources, tongue.own)
+    rulesets = {False: before.material.ruleset, True: after.material.ruleset}
+
+    def said(citer: Citer, new: bool, book: GlossBook = book) -> str:
+        return gloss(citer, rulesets[new], book)
+
+    cites = {one.id: one.cites for source in compared for one in source.material.examples}
+    found = replace(compare(rulesets[False], rulesets[True]), faces=_faces(compared, language, tongue, sources))
+    plan = plan_changes(found, (old, new), said, after.broken, cites)
+    sheet = say_plan(headed(plan, after), tongue, bag, draft=True, long=True)
+    names = [one.name.text for one in every(sheet, Difference) if one.name is not None]
+    for name in dict.fromkeys(name for text in names for name in UNNAMED.findall(text)):
+        bag.add("W425", rulesets[True].documents.game.span, name=name, language=language.code)
+    return sheet
+
+
+def _faces(
+    compared: tuple[BookSource, BookSource], language: Language, tongue: RulesetTongue, sources: Sources
+) -> tuple[Difference[Leaf], ...]:
+    """Give the pieces that are printed otherwise, each with what is printed there; ``tongue`` is that of the variant."""
+    before, after = (one.material for one in compared)
+    name = before.ruleset.documents.game.words
+    base = open_ruleset_tongue(language, name, compared[0].places, Bag(), sources)
+    old, new = said_faces(before.pieces, base), said_faces(after.pieces, tongue)
+    names = {one: _piece(one, before.ruleset, after.ruleset) for one in different(old, new)}
+    return tuple(
+        Difference(one, told(old.get(one), new.get(one)), told(new.get(one), old.get(one)), name=name)
+        for one, name in names.items()
+    )
+
+
+def _piece(place: str, *rulesets: Ruleset) -> Sayable | None:
+    """Give what players call a piece, in the first of some rulesets that has it."""
+    kind, _, element = place.partition(".")
+    known = next(
+        (one.kinds[kind] for one in rulesets if kind in one.kinds and element in one.kinds[kind].elements), None
+    )
+    return None if known is None else _element(known, known.elements.index(element))
+
+
+def headed(plan: Document[Leaf], source: BookSource) -> Document[Leaf]:
+    """Give the names of tables the values that they speak of where the ruleset lays its tables out."""
+    reader = Reader(source.material.ruleset, source.material.players, Bag())
+    values = {f"table:{table}": reader.values(named) for table, named in source.headed.items()}
+
+    def with_values(name: Statement) -> Statement:
+        return replace(name, values=values.get(name.id, name.values))
+
+    found: Document[Leaf] = worded(plan, (Statement,), with_values)
+    return found
+
+
+def plan_changes(
+    changes: Changes,
+    books: tuple[SaidDocument, SaidDocument],
+    gloss: GlossRule,
+    broken: Collection[str] = (),
+    examples: Mapping[str, tuple[str, ...]] | None = None,
+) -> Document[Leaf]:
+    """Plan what is different between a book and that of a variant, both said in the language of the sheet.
+
+    ``broken`` are the worked examples that no longer hold, by id: their own section is empty where there are none. ``examples`` are the
+    statements that each is about.
+    """
+    old, new = (dict(sentences_of(one)) for one in books)
+    of_text = attrgetter("text")
+    texts = [one for one in _different(old, new, of_text, of_text) if one.label not in broken]
+    different = {line.label for line in texts}
+    phases = {section.id for book in books for section in book.sections if section.order is not None}
+
+    def called(one: Difference[Leaf]) -> Difference[Leaf]:
+        return replace(one, name=_called(one.label, examples or {}, phases))
+
+    found: Mapping[str, Sequence[Difference[Leaf]]] = {
+        "sentences": [called(one) for one in texts],
+        "values": changes.values,
+        "rules": [_rule(one, gloss, new, different) for one in changes.rules],
+        **({"faces": changes.faces} if changes.faces else {}),
+        "examples": [called(Difference(name, old.get(name), None)) for name in broken],
+    }
+    words: dict[str, Leaf] = {word: Statement(f"changes.{word}", NOWHERE, shared=True) for word in WORDS}
+    compared = Statement("changes.compared", NOWHERE, {"name": Given(Name(books[0].name))}, shared=True)
+    sections = tuple(
+        Section(name, words[name], (Changed(tuple(lines)),) if lines else ()) for name, lines in found.items()
+    )
+    return Document(
+        books[1].ruleset, books[1].name, None, (words["kind"], compared), sections, books[1].foot, words=words
+    )
+
+
+def _called(label: str, examples: Mapping[str, tuple[str, ...]], phases: Collection[str]) -> Leaf | None:
+    """Give what players call a sentence that is no statement: an example by the statements that it is about, an order by its phase."""
+    if label in examples:
+        return Statement("changes.example", NOWHERE, {"cites": Given(Name(", ".join(examples[label])))}, shared=True)
+    return Statement(f"phase:{label}", NOWHERE, word=label) if label in phases else None
+
+
+def _rule(rule: Difference[Citer], gloss: GlossRule, said: Mapping[str, Line], different: set[str]) -> Difference[Leaf]:
+    before = None if rule.before is None else Line(runs_of(gloss(rule.before, False)))
+    after = None if rule.after is None else Line(runs_of(gloss(rule.after, True)))
+    found = rule.after or rule.before
+    cites = () if found is None else found.cites
+    stale = tuple(one for one in cites if one in said and one not in different)
+    # Players know a rule by the statements that it carries.
+    name = Line(runs_of(", ".join(cites))) if cites else Statement(rule.label, NOWHERE)
+    return Difference(rule.label, before, after, stale, name)
+
+
+def sentences_of(book: SaidDocument) -> Iterator[tuple[str, Line]]:
+    """Give every sentence of a book by its label, then the examples by their ids, and who acts in which order by phase."""
+    for section in book.sections:
+        if section.order is not None:
+            yield section.id, section.order
+        for block in section.blocks:
+            yield from ((one.label, one.line) for one in every(block, Sentence))
+            yield from ((one.anchor, one.line) for one in every(block, Box))
+
+
+def compare(before: Ruleset, after: Ruleset) -> Changes:
+    """Compare a ruleset with a variant of it."""
+    (old_values, old_names), (new_values, new_names) = map(_values, (before, after))
+    names, values = {**old_names, **new_names}, _different(old_values, new_values, _given, _given)
+    named = (replace(one, name=names[one.label]) for one in values)
+    old, new = ({name: one for name, one in citers(of).items() if name.startswith(RULES)} for of in (before, after))
+    was, now = (partial(structure_of, ruleset=of) for of in (before, after))
+    return Changes(tuple(named), tuple(_different(old, new, was, now)))
+
+
+def _values(ruleset: Ruleset) -> tuple[Mapping[str, Leaf], Mapping[str, Leaf]]:
+    """Give every value of a ruleset by its place, and what players call each."""
+    found = {label: (name, value) for label, name, value in every_value(ruleset)}
+    return {label: value for label, (_, value) in found.items()}, {label: name for label, (name, _) in found.items()}
+
+
+def _given(leaf: Leaf) -> object:
+    return leaf.value if isinstance(leaf, Given) else None
+
+
+def _different(
+    old: Mapping[str, T], new: Mapping[str, T], was: Callable[[T], object], now: Callable[[T], object]
+) -> Iterator[Difference[T]]:
+    """Give what stands on one side only, or where what it was is not what it is now, by name."""
+    for name in dict.fromkeys((*old, *new)):
+        if name not in old or name not in new or was(old[name]) != now(new[name]):
+            yield Difference(name, old.get(name), new.get(name))
+
+
+Named: TypeAlias = tuple[str, Leaf, Given]
+
+
+def every_value(ruleset: Ruleset) -> Iterator[Named]:
+    """Give every value of a ruleset: its place, as variants name it, what players call it, and what it is."""
+    yield from (*_numbers(ruleset), *_cells(ruleset), *_fields(ruleset))
+
+
+def _numbers(ruleset: Ruleset) -> Iterator[Named]:
+    low, high = ruleset.players
+    yield "players.min", Statement("changes.fewest", NOWHERE, shared=True), Given(low)
+    yield "players.max", Statement("changes.most", NOWHERE, shared=True), Given(high)
+    for constant in ruleset.constants.values():
+        name = Statement(f"constant:{constant.id}", constant.span, word=constant.id)
+        yield f"constants.{constant.id}", name, Given(constant.value)
+
+
+def _cells(ruleset: Ruleset) -> Iterator[Named]:
+    for table in ruleset.own_tables:
+        texts = [key_texts(ruleset, table, at) for at in range(len(table.key_names))]
+        for at in product(*(range(size) for size in table.sizes)):
+            keys = Keys(table, at)
+            cell = cell_given(ruleset, keys)
+            if cell.ids:
+                written = ", ".join(known[index] for known, index in zip(texts, at, strict=True))
+                yield f"tables.{table.id}[{written}]", _of_cell(ruleset, keys, at), cell
+
+
+def _of_cell(ruleset: Ruleset, keys: Keys, at: Sequence[int]) -> Joined:
+    """Give what players call a cell: its table, and what leads to it there."""
+    table, free = keys.table, Keys(keys.table, (None,) * len(at))
+    heads: list[Sayable] = [table_name(table.id, table.declared.span, {})]
+    for position, (name, index) in enumerate(zip(table.key_names, at, strict=True)):
+        if name == PLAYER_COUNT:
+            count = key_given(ruleset, table, position, index)
+            heads.append(Statement("card.players", NOWHERE, {"players": count}, shared=True))
+        else:
+            heads.append(key_heading(ruleset, Side(name, free, position), index, table.declared.span))
+    return Joined(tuple(heads), ", ")
+
+
+def _fields(ruleset: Ruleset) -> Iterator[Named]:
+    for kind in ruleset.kinds.values():
+        for label, term, supply in zip(*_varieties(kind, ruleset), kind.supply, strict=False):
+            name = Statement("changes.supply", NOWHERE, {"what": Given(term)}, shared=True)
+            yield f"{kind.id}.supply{label}", name, Given(supply)
+        if kind.declared is None or kind.form in {"tokens", "grid"}:
+            continue
+        for index, element in enumerate(kind.elements):
+            one = _element(kind, index)
+            yield f"{kind.id}.{element}", one, Given(Name(kind.labels[index]))
+            for field in kind.fields:
+                said = field_given(ruleset, kind, field, index)
+                if said is not None:
+                    of = Statement(f"field:{kind.id}.{field}", kind.span, word=field)
+                    yield f"{kind.id}.{element}.{field}", Joined((one, of), ", "), said
+
+
+def _element(kind: Kind, index: int) -> Sayable:
+    """Give what players call an element: one that is called by its number by its kind besides."""
+    given = element_given(kind, index)
+    return Joined((Head(Given(kind.id)), given), " ") if isinstance(given.value, int) else Head(given)
+
+
+def _varieties(kind: Kind, ruleset: Ruleset) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give the varieties of tokens, as variants name them, and their terms; those of players are one, for all have equally many."""
+    if kind.form != "tokens":
+        return (), ()
+    variety = None if kind.variety in (None, PLAYER) else ruleset.kinds.get(kind.variety)
+    if variety is None:
+        return ("",), (kind.id,)
+    return tuple(f".{element}" for element in variety.elements), variety.elements

@@ -1,0 +1,237 @@
+"""The cards of a ruleset, planned from their data: as they are printed, and as a text, one table or listing for each sort."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from types import MappingProxyType
+from typing import Final, TypeVar
+
+from reguli.model.resolved_ruleset import Kind, Ruleset
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import Document, Icons, Listing, Piece, Plan, Result, Row, Section, Table
+from reguli.publish.document.inline_nodes import Between, Cell, Given, Joined, Letter, Sayable, Statement
+from reguli.publish.document.layout_references import Reader
+from reguli.publish.layouts.card_layout import FromTo, Reference, Say, Spec
+from reguli.publish.layouts.piece_layout import PieceDecl, PiecesLayout, PieceTable
+from reguli.publish.layouts.visual_style import Picture
+from reguli.publish.pictures.map_marks import neutral_marks
+from reguli.publish.products.card_planner import name_of
+from reguli.publish.products.product_registry import PIECES
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.name_suggestions import near
+from reguli.words.grammar.grammar_values import NO_BREAK, Name
+
+Alike = TypeVar("Alike")
+
+MOST_ICONS: Final = 12
+"""No card shows an icon more often than this in one row."""
+LEAST_JOINED: Final = 2
+"""So many rows of icons have a word between them."""
+
+
+@kept
+class PlannedPieces(Kept):
+    """All cards, in the order of their sorts and elements; how a sort is listed in a text, by its id; every icon by its id.
+
+    ``unpictured`` are the elements that a card shows and nobody drew: their icons are neutral marks. ``kinds`` are those of the sorts.
+    """
+
+    plan: Plan
+    tables: Mapping[str, PieceTable]
+    icons: Mapping[str, Picture]
+    unpictured: tuple[str, ...]
+    kinds: Mapping[str, str]
+
+    @property
+    def pieces(self) -> tuple[Piece[Sayable], ...]:
+        """All cards."""
+        return tuple(every(self.plan, Piece))
+
+    def place(self, piece: Piece[Sayable]) -> str:
+        """Give the place of a piece in its ruleset, as variants name it."""
+        return f"{self.kinds[piece.sort]}.{piece.element}"
+
+
+def plan_pieces(ruleset: Ruleset, layout: PiecesLayout, bag: Bag) -> PlannedPieces:
+    """Plan every card; what leads nowhere is a finding (W402)."""
+    pieces = tuple(piece for declared in layout.pieces for piece in _pieces(declared, ruleset, layout.icons, bag))
+    tables = {declared.id: declared.table for declared in layout.pieces if declared.table is not None}
+    shown = dict.fromkeys(row.icon for piece in pieces for row in piece.icons)
+    bare = tuple(icon for icon in shown if icon not in layout.icons)
+    icons = MappingProxyType({**layout.icons, **neutral_marks(bare)})
+    game = ruleset.documents.game
+    section = Section(PIECES.id, Statement(PIECES.kind, game.span, shared=True), pieces)
+    plan = Document(game.id, ruleset.name, None, (), (section,), (), called=name_of(ruleset))
+    kinds = {declared.id: declared.kind.text for declared in layout.pieces}
+    return PlannedPieces(plan, MappingProxyType(tables), icons, bare, MappingProxyType(kinds))
+
+
+def _pieces(declared: PieceDecl, ruleset: Ruleset, drawn: Mapping[str, Picture], bag: Bag) -> Iterator[Piece[Sayable]]:
+    """Plan the cards of one sort; nothing with a finding where kind or field are unknown."""
+    kind, holding = ruleset.kinds.get(declared.kind.text), declared.field
+    for named, known in ((declared.kind, ruleset.kinds), (holding, {} if kind is None else kind.fields)):
+        if named is not None and named.text not in known:
+            bag.add("W402", named.span, near=near(named.text, known), text=named.text, name=named.text)
+            return
+    assert kind is not None
+    found = Bag()
+    reader = Reader(ruleset, None, found)
+    for index, element in enumerate(kind.elements):
+        if holding is None or bool(kind.values[holding.text][index]) == declared.holds:
+            yield _OneCard(reader, kind, element, declared, drawn).piece()
+    # Every card of a sort has the same mistakes at the same places: they are told once.
+    bag.extend(dict.fromkeys(found))
+
+
+@kept
+class _OneCard(Kept):
+    """Plans one card."""
+
+    reader: Reader
+    kind: Kind
+    element: str
+    declared: PieceDecl
+    drawn: Mapping[str, Picture]
+
+    def piece(self) -> Piece[Sayable]:
+        """Plan it."""
+        declared = self.declared
+        joined = None if declared.icons is None else declared.icons.join
+        result: Result[Sayable] | None = None
+        if declared.result is not None:
+            number = self._field(declared.result.number)
+            line = self._line(declared.result.line)
+            result = Result(number, declared.result.icon, line) if number is not None and number.value else None
+        return Piece(
+            sort=declared.id,
+            element=self.element,
+            number=self._field(declared.number) if declared.number else None,
+            title=None if declared.title is None else self._line(declared.title),
+            heading=None if declared.heading is None else self._line(declared.heading),
+            icons=(icons := tuple(self._icons())),
+            text=tuple(self._line(say) for say in declared.text),
+            result=result,
+            back=(declared.back.icon, self._line(declared.back.line)),
+            cells=tuple(self._cells()),
+            join=None if joined is None or len(icons) < LEAST_JOINED else Between(joined),
+        )
+
+    def _cells(self) -> Iterator[Cell]:
+        """Give what stands in the list of all cards of the sort."""
+        for column in () if self.declared.table is None else self.declared.table.columns:
+            found = self._field(column.cell) if isinstance(column.cell, str) else self._line(column.cell)
+            yield Given(None) if found is None else found
+
+    def _field(self, name: str) -> Given | None:
+        return self.reader.scalar(self._own(Reference(self.declared.kind.span, name, (name,), ())))
+
+    def _own(self, reference: Reference) -> Reference:
+        """Turn a single name into the field of this card."""
+        if len(reference.path) > 1 or reference.keys:
+            return reference
+        return replace(reference, path=(self.kind.id, self.element, reference.path[0]))
+
+    def _line(self, say: Say) -> Statement:
+        values = self.reader.values(tuple((name, self._spec(spec)) for name, spec in say.values))
+        return Statement(f"card:{say.id}", say.span, values, cites=self.reader.cited(say))
+
+    def _spec(self, spec: Spec) -> Spec:
+        if isinstance(spec, FromTo):
+            return FromTo(spec.span, self._own(spec.first), self._own(spec.last))
+        return self._own(spec)
+
+    def _icons(self) -> Iterator[Icons[Sayable]]:
+        row = self.declared.icons
+        if row is None:
+            return
+        given, times = self._field(row.of), self._field(row.times)
+        members = given.value if given is not None and isinstance(given.value, tuple) else ()
+        count = times.value if times is not None and isinstance(times.value, int) else 0
+        yield from (self._icon(str(member), min(count, MOST_ICONS)) for member in members)
+        if not members and row.none:
+            yield self._icon(row.none, 1)
+
+    def _icon(self, icon: str, times: int) -> Icons[Sayable]:
+        """Give an icon so many times; one that nobody drew has a letter on its neutral mark."""
+        return Icons(icon, times, None if icon in self.drawn else Letter(icon))
+
+
+def piece_lists(planned: PlannedPieces) -> Iterator[tuple[str, Sayable, Table[Sayable] | Listing[Sayable]]]:
+    """Give the sorts with their headings: a table where the layout has one, else a line for each piece."""
+    for sort, group in groupby(planned.pieces, key=lambda piece: piece.sort):
+        pieces = tuple(group)
+        table = planned.tables.get(sort)
+        if table is not None:
+            # What has one column is no table.
+            yield sort, table.title, _table(table, pieces) if len(table.columns) > 1 else _listing(pieces)
+            continue
+        alone = len(pieces) == 1 and pieces[0].title is not None
+        heading = pieces[0].heading or (pieces[0].title if alone else None) or pieces[0].back[1]
+        lines = [line for piece in pieces for line in _lines(piece, alone=alone)]
+        yield sort, heading, Listing(tuple(_counted(lines)))
+
+
+def piece_sections(planned: PlannedPieces) -> tuple[Section[Sayable], ...]:
+    """Give the sorts as sections of a text of their own."""
+    return tuple(Section(sort, heading, (block,), wide=True) for sort, heading, block in piece_lists(planned))
+
+
+def _table(table: PieceTable, pieces: Sequence[Piece[Sayable]]) -> Table[Sayable]:
+    heads = tuple(column.head for column in table.columns)
+    same = _alike([(tuple(map(_said, piece.cells)), piece) for piece in pieces])
+    rows = tuple(Row((_times(first.cells[0], count),), first.cells[1:]) for first, count in same)
+    return Table(table.title, heads[:1], (), heads[1:], rows)
+
+
+def _listing(pieces: Sequence[Piece[Sayable]]) -> Listing[Sayable]:
+    return Listing(tuple(_counted([cell for piece in pieces for cell in piece.cells])))
+
+
+def _lines(piece: Piece[Sayable], *, alone: bool) -> Iterator[Sayable]:
+    """Plan what stands on a piece: alone one line for each text, among others all in one."""
+    yield from _texts(piece) if alone else (one_line(piece),)
+
+
+def _counted(lines: Sequence[Sayable]) -> Iterator[Sayable]:
+    """Plan lines that say the same as one, with their number."""
+    yield from (_times(first, count) for first, count in _alike([(_said(line), line) for line in lines]))
+
+
+def _alike(said: Iterable[tuple[object, Alike]]) -> Iterator[tuple[Alike, int]]:
+    """Give the first of those that say the same, and how many they are."""
+    same: dict[object, list[Alike]] = {}
+    for what, one in said:
+        same.setdefault(what, []).append(one)
+    yield from ((first, len(others) + 1) for first, *others in same.values())
+
+
+def _times(line: Sayable, count: int) -> Sayable:
+    return line if count == 1 else Joined((line, Given(Name(f"(×{count})"))), " ")
+
+
+def _said(line: object) -> object:
+    """Give what a line says, wherever its values are read."""
+    match line:
+        case Given(value=value):
+            return repr(value)
+        case Statement(id=name, values=values):
+            return name, tuple((key, _said(value)) for key, value in values.items())
+        case Joined(parts=parts, sign=sign):
+            return sign, tuple(map(_said, parts))
+        case _:
+            return repr(line)
+
+
+def one_line(piece: Piece[Sayable]) -> Sayable:
+    """Plan what stands on a piece as one line, its number and title first."""
+    name = Joined(tuple(one for one in (piece.number, piece.title) if one is not None), " – ")
+    return Joined((name, Joined(tuple(_texts(piece)), "; ")), ": ")
+
+
+def _texts(piece: Piece[Sayable]) -> Iterator[Sayable]:
+    yield from piece.text
+    if piece.result is not None:
+        yield Joined((piece.result.number, piece.result.line), NO_BREAK)

@@ -1,0 +1,123 @@
+"""What there is by the number of players, as a table of a rulebook: the boards, and the rows of which there are more or fewer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from reguli.model.grids import cell_name, drawn_points
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.publish.document.document_tree import Row, Table
+from reguli.publish.document.inline_nodes import Cell, Given, Head, Joined, Sayable, Statement
+from reguli.publish.document.table_cells import PLAYER_COUNT
+from reguli.ruleset.kind_nodes import ElementDecl, KindDecl
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.span import Span
+from reguli.words.grammar.grammar_values import Name
+from reguli.words.placeholders.element_values import NAME_FIELD, element_wording
+
+NONE: Final = Given(None)
+"""Stands where a number of players has none."""
+
+
+@kept
+class _Listed(Kept):
+    """A row of declarations that hangs on the number of players: what it is called, and its elements or cells."""
+
+    kind: KindDecl
+    name: str
+    heading: Sayable
+    there: tuple[tuple[int, ...] | None, ...]
+    """Of each copy the numbers of players that have it; ``None`` for all."""
+
+
+def table_by_number(ruleset: Ruleset, players: int | None, span: Span) -> Table[Sayable] | None:
+    """Plan the table for one number of players or for all; None where nothing hangs on that number."""
+    low, high = ruleset.players
+    counts = tuple(range(low, high + 1)) if players is None else (players,)
+    rows = tuple(_rows(ruleset, counts))
+    if not rows:
+        return None
+    title = Statement("book.by_number", span, shared=True)
+    corner = (Statement(f"card.key.{PLAYER_COUNT}", span, shared=True),)
+    heads = tuple(Head(Given(count, (f"players:{count}",))) for count in counts)
+    # A table of one number of players has no heads: the head of the book says which it is.
+    return Table(title, corner, (), heads, rows) if players is None else Table(title, (), (), (), rows)
+
+
+def _rows(ruleset: Ruleset, counts: Iterable[int]) -> Iterator[Row[Sayable]]:
+    boards, game = ruleset.documents.game.boards, ruleset.documents.game
+    lie = {name: {count for one in boards if name in one.boards for count in one.players} for name in _named(ruleset)}
+    if boards:
+        heading = Statement("book.board", game.span, shared=True)
+        yield Row((heading,), tuple(_boards(ruleset, count) for count in counts))
+    for one in _listed(ruleset):
+        yield Row((one.heading,), tuple(_count(one, count, lie) for count in counts))
+
+
+def _named(ruleset: Ruleset) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for one in ruleset.documents.game.boards for name in one.boards))
+
+
+def _boards(ruleset: Ruleset, count: int) -> Sayable:
+    """Say the boards that lie there at a number of players."""
+    boards = ruleset.documents.game.boards
+    named = [(name, one.span) for one in boards if count in one.players for name in one.boards]
+    said = tuple(Statement(f"board:{name}", span, word=name) for name, span in named)
+    if len(said) > 1:
+        return Joined(said, ", ")
+    return said[0] if said else NONE
+
+
+def _count(one: _Listed, count: int, lie: Mapping[str, set[int]]) -> Cell:
+    """Count what is there at a number of players."""
+    lies = one.kind.board not in lie or count in lie[str(one.kind.board)]
+    number = sum(there is None or count in there for there in one.there) if lies else 0
+    return Given(number, (f"copies:{one.kind.id}/{one.name}[{count}]",)) if number else NONE
+
+
+def _listed(ruleset: Ruleset) -> Iterator[_Listed]:
+    """Give what hangs on the number of players, in the order in which it is declared, on whatever board."""
+    documents = ruleset.documents
+    kinds = {one.span: one for one in (*documents.kinds, *documents.elsewhere) if isinstance(one, KindDecl)}
+    for kind in kinds.values():
+        rows: dict[Span, list[ElementDecl]] = {}
+        for element in kind.elements:
+            rows.setdefault(element.span, []).append(element)
+        for copies in rows.values():
+            if any(one.players is not None for one in copies):
+                yield _row(kind, copies)
+        if kind.grid is not None and kind.grid.drawn:
+            yield from _cells(kind)
+
+
+def _row(kind: KindDecl, copies: list[ElementDecl]) -> _Listed:
+    """Give a row with its copies, which are called after it; what has a name of its own is called by that."""
+    first = copies[0]
+    many = len(copies) > 1 or first.counted is not None
+    name = first.id.rpartition("_")[0] if many else first.id
+    text = any(field.id == NAME_FIELD and field.form == "text" for field in kind.fields)
+    written = next((cell.value for field, cell in first.cells if field == NAME_FIELD), None) if text else None
+    heading: Sayable = Statement(element_wording(kind.id, name), first.span, word=name)
+    if isinstance(written, str) or kind.form in ("edges", "grid"):
+        heading = _of_kind(kind, str(written) if isinstance(written, str) else name)
+    return _Listed(kind, name, heading, tuple(one.players for one in copies))
+
+
+def _of_kind(kind: KindDecl, name: str) -> Sayable:
+    """Say a name behind what it is the name of."""
+    return Joined((Statement(f"kind:{kind.id}", kind.span, word=kind.id), Given(Name(name))), " ")
+
+
+def _cells(kind: KindDecl) -> Iterator[_Listed]:
+    """Give the cells of a drawn board that not all numbers of players have, those of one letter together."""
+    grid = kind.grid
+    assert grid is not None
+    drawn = grid.drawn or ()
+    by_letter: dict[str, list[tuple[str, tuple[int, ...] | None]]] = {}
+    for point, cell in zip(drawn_points(grid, drawn), drawn, strict=True):
+        if cell.letter.players is not None:
+            by_letter.setdefault(cell.letter.id, []).append((cell_name(grid, point), cell.letter.players))
+    for cells in by_letter.values():
+        name = ", ".join(name for name, _ in cells)
+        yield _Listed(kind, name, _of_kind(kind, name), tuple(players for _, players in cells))

@@ -1,0 +1,91 @@
+"""What can be printed of a ruleset: the list of products beside its rulebook, and where their layouts are found."""
+
+from __future__ import annotations
+
+from typing import Final, TypeVar
+
+from reguli.ruleset.folder_contents import Folder
+from reguli.ruleset.variant_layers import Layers
+from reguli.schema.value_shapes import Shape, Spot
+from reguli.source.bounded_files import has_entry
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_texts import Sources
+
+T = TypeVar("T")
+
+
+@kept
+class Product(Kept):
+    """A product: its id, the file of its layout, how its files are named, its usual paper, the wording of what it is."""
+
+    id: str
+    file: str
+    stem: str
+    paper: str
+    kind: str
+
+
+REFERENCE: Final = Product("reference", "card.yaml", "card", "a4", "card.kind")
+SETUP: Final = Product("setup", "setup.yaml", "setup", "a5", "card.kind.setup")
+SUMMARY: Final = Product("summary", "summary.yaml", "summary", "a5", "card.kind.summary")
+GLOSSARY: Final = Product("glossary", "", "glossary", "a4", "card.kind.glossary")
+PIECES: Final = Product("pieces", "pieces.yaml", "pieces", "poker", "card.kind.pieces")
+BOOK: Final = "book.yaml"
+"""The file of the layout of a rulebook."""
+CARDS: Final = (REFERENCE, SETUP, SUMMARY)
+"""What is laid out as a card is."""
+PRODUCTS: Final = (*CARDS, GLOSSARY, PIECES)
+
+
+@kept
+class PrintOrder(Kept):
+    """What is wanted: a product in languages and formats, for ``players`` or (``None``) any number of them.
+
+    ``product``: ``reference``, ``setup``, ``summary``, ``glossary``, ``pieces``, ``book`` or ``changes``. ``theme`` is a folder
+    with fonts, colours, logo and icons of one's own. A ``draft`` is printed in any case, and marks what has no words yet; what is
+    ``final`` is printed only if somebody approved every wording in it as it is now. ``edition`` of a book: ``player``, or ``annotated`` with the numbers of statements and where each stands in the
+    sources. ``against`` is what ``changes`` are told from: a
+    ruleset, a folder, a revision (empty: what a variant is of); of ``pieces`` those that are printed otherwise than there alone are wanted where
+    ``changed`` is true, and where ``ids`` name elements only these. The others are for cards: ``paper`` (empty: the
+    usual one), ``sheet`` that cards are cut from, ``purpose`` (``home``, ``press``, ``table``), ``back`` (the language of the backs;
+    empty: the same).
+    """
+
+    product: str = "reference"
+    languages: tuple[str, ...] = ("en",)
+    formats: tuple[str, ...] = ("md", "html")
+    players: int | None = None
+    theme: str = ""
+    draft: bool = False
+    final: bool = False
+    edition: str = "player"
+    against: str = ""
+    paper: str = ""
+    sheet: str = "a4"
+    purpose: str = "home"
+    back: str = ""
+    changed: bool = False
+    ids: tuple[str, ...] = ()
+
+    @property
+    def in_part(self) -> bool:
+        """Whether only some pieces are wanted."""
+        return self.changed or bool(self.ids)
+
+
+def product_of(name: str) -> Product:
+    """Give the product of a name, which is that of one of ``PRODUCTS``."""
+    return next(product for product in PRODUCTS if product.id == name)
+
+
+def layout_in(layers: Layers, file: str, shape: Shape[T], bag: Bag, sources: Sources) -> T | None:
+    """Read a layout by its shape, of the first folder that has one: a ruleset's own stands before those it is a variant of."""
+    home = next((folder for folder in layers.folders if has_entry(folder / file)), None)
+    if home is None:
+        return None
+    folder = Folder(home, bag, sources)
+    node = folder.node(file)
+    # What variants below that folder say of their own layout is overtaken.
+    laid = {} if node is None else layers.down_to(home).edited(file.partition(".")[0], {home: (node,)}, bag)
+    return None if node is None else shape.read(laid[home][0], Spot(""), folder.reader)

@@ -1,0 +1,239 @@
+"""Products of a ruleset, written to files: one for each language and format, pictures one for each page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Final, cast
+
+from reguli.publish.document.document_realisation import Gloss, say_plan
+from reguli.publish.document.document_tree import SaidDocument
+from reguli.publish.document.rendering import FORMATS, render_card
+from reguli.publish.layouts.visual_style import PLAIN, Look
+from reguli.publish.paper.copyfitting import Laid, lay_out
+from reguli.publish.paper.paper_sizes import PAPERS, PURPOSES, Purpose, paper_of
+from reguli.publish.paper.sheet_printing import Job, Printed, print_laid, print_pieces
+from reguli.publish.paper.typst_backend import PRINT_FORMS, PrintForm, Unprintable
+from reguli.publish.products.card_faces import only
+from reguli.publish.products.glossary import say_glossary
+from reguli.publish.products.piece_planner import piece_sections, plan_pieces
+from reguli.publish.products.printed_terms import PrintedTerms, printed_terms
+from reguli.publish.products.product_registry import GLOSSARY, PIECES, REFERENCE, PrintOrder, Product, product_of
+from reguli.publish.products.reference_card import (
+    CardSource,
+    home_of,
+    language_named,
+    plan_card,
+    tongues_of_cards,
+    write_product,
+)
+from reguli.publish.products.stale_texts import glosses
+from reguli.source.diagnostic import Bag
+from reguli.source.message_arguments import Said
+from reguli.source.source_texts import Sources
+from reguli.words.grammar.languages import LANGUAGES, Language
+from reguli.words.placeholders.withheld_sentences import WITHHELD
+from reguli.words.placeholders.wording_subjects import Subjects, subjects
+from reguli.words.translation.ruleset_realiser import RulesetTongues
+
+ALL_FORMATS: Final = (*FORMATS, *PRINT_FORMS)
+SHEETS: Final = tuple(paper.id for paper in PAPERS if not paper.card)
+IN_PART: Final = "part"
+"""What the names of files say that hold only some pieces."""
+THUMBNAILS: Final = "thumbnails"
+THUMBNAIL: Final = 240
+"""The folder of small pictures, and how many points they are wide."""
+MOST_PAGES: Final = 60
+"""More pages than these are no card."""
+
+
+def usual_paper(source: CardSource, product: Product) -> str:
+    """Give the paper of a product where none is asked for."""
+    layout = source.layouts.get(product.id)
+    return product.paper if layout is None or not layout.paper else layout.paper
+
+
+def write_products(
+    source: CardSource,
+    order: PrintOrder,
+    folder: Path,
+    *,
+    bag: Bag,
+    sources: Sources,
+    tongues: RulesetTongues | None = None,
+    look: Look = PLAIN,
+    thumbnails: bool = False,
+    wanted: Collection[str] | None = None,
+) -> list[Path]:
+    """Write ``FOLDER/NAME/card.LANG.FORMAT`` and the like, and give the files written; a variant has its own name.
+
+    Findings of a layout stop everything, those of a language's words that language only; a draft is written in any case, and so is a card that
+    nobody laid out: what it calls by its id is a finding all the same.
+    What does not fit on its paper is a finding (W406), as is a letter that no font has (W407). Files appear whole or not at
+    all, and the same rules and words give the same bytes. What is ordered was held to what there is. Raises OSError
+    where a file cannot be written, ``NoTypst`` where PDF, PNG or SVG are asked for and Typst is not there. Whoever writes
+    several products gives the ``tongues`` of the ruleset, so that words are read once. With ``thumbnails`` each product has a
+    small picture as well; ``look`` is what was read of the theme that the order names. Of pieces those at the places ``wanted`` alone are printed.
+    """
+    opened = tongues_of_cards(source, sources, players=order.players) if tongues is None else tongues
+    writer = _Writer(source, order, folder / home_of(source.ruleset), bag, opened, look, thumbnails, wanted)
+    if bag and not order.draft:
+        return []
+    return [path for code in order.languages for path in writer.language(language_named(code))]
+
+
+@dataclass
+class _Writer:
+    """Writes one product in one language after the other."""
+
+    source: CardSource
+    order: PrintOrder
+    folder: Path
+    bag: Bag
+    tongues: RulesetTongues
+    look: Look
+    thumbnails: bool
+    wanted: Collection[str] | None
+
+    def __post_init__(self) -> None:
+        source, order, product = self.source, self.order, product_of(self.order.product)
+        self.product = product
+        self.paper = paper_of(order.paper or usual_paper(source, product))
+        self.plan = plan_card(source, order.players, self.bag, product)
+        if product == PIECES and source.pieces is not None:
+            planned = plan_pieces(source.ruleset, source.pieces, self.bag)
+            self.pieces = planned if self.wanted is None else only(planned, self.wanted)
+            sections = piece_sections(self.pieces)
+            self.plan = replace(self.plan, players=None, generic=False, head=self.plan.head[:1], sections=sections)
+
+    @cached_property
+    def known(self) -> Subjects:
+        """What the ruleset has to say, for glosses."""
+        return subjects(self.source.ruleset, (), None)
+
+    @cached_property
+    def printed(self) -> PrintedTerms:
+        """Which terms the ruleset prints, for its glossary."""
+        return printed_terms(self.source)
+
+    def language(self, language: Language) -> Iterator[Path]:
+        """Write everything wanted in one language."""
+        found = Bag()
+        card = self._spoken(language, found)
+        if self._refused(found) or not card.sections:
+            return
+        for form in self.order.formats:
+            if form in FORMATS:
+                path = self.folder / self.name(language.code, form)
+                write_product(path, render_card(card, form, self.command(language.code, form), self.look))
+                yield path
+        forms = [form for form in PRINT_FORMS if form in self.order.formats]
+        if forms and self.product == PIECES:
+            yield from self._cards(language, forms)
+        elif forms:
+            yield from self._printed(language, card, forms)
+
+    def _refused(self, found: Bag) -> bool:
+        """Tell whether something is amiss that must not be printed: what nobody laid out is printed with its findings, but for a glossary, which has nothing but words."""
+        self.bag.extend(found)
+        stops = any(one.code not in WITHHELD for one in found)
+        return stops and not (self.order.draft or (self.plan.generic and self.product != GLOSSARY))
+
+    def _spoken(self, language: Language, bag: Bag, *, long: bool = False) -> SaidDocument:
+        if self.product == GLOSSARY:
+            # What is amiss with the words of another language is told in its own glossary, and stops that one only.
+            others = [self.tongues.tongue(other, Bag()) for other in LANGUAGES if other != language]
+            return say_glossary(self.plan, [self.tongues.tongue(language, bag), *others], self.printed, bag)
+        tongue = self.tongues.tongue(language, bag)
+        gloss: Gloss | None = None
+        if self.product != PIECES:
+            gloss = glosses(self.source.ruleset, lambda: self.known, self.source.places, tongue)
+        return say_plan(self.plan, tongue, bag, draft=self.order.draft, long=long, gloss=gloss)
+
+    def _printed(self, language: Language, short: SaidDocument, forms: Sequence[PrintForm]) -> Iterator[Path]:
+        """Lay out and print: with long wordings where they take no more pages than short ones."""
+        backs = (language_named(self.order.back),) if self.order.back else ()
+        best: Laid | None = None
+        found = Bag()
+        for long in (True, False) if self.product not in (REFERENCE, GLOSSARY) else (False,):
+            front = self._spoken(language, found, long=True) if long else short
+            faces = (front, *(self._spoken(one, found, long=long) for one in backs))
+            laid = lay_out(faces, self.paper, self.look)
+            if laid is not None and (best is None or len(laid.pages) < len(best.pages)):
+                best = laid
+        layout = self.source.layouts.get(self.product.id)
+        most = MOST_PAGES if layout is None else layout.pages.get(self.paper.id, MOST_PAGES)
+        if best is None or len(best.pages) > most:
+            needs = Said("says.part_too_big") if best is None else Said("says.pages", count=len(best.pages))
+            product, paper, span = self.product.id, self.paper.id, self.source.ruleset.documents.game.span
+            found.add("W406", span, product=product, paper=paper, language=language.code, needs=needs, most=most)
+        if self._refused(found) or best is None:
+            return
+        laid = best
+        yield from self._pictures(language.code, forms, lambda job: print_laid(laid, job))
+
+    def _cards(self, language: Language, forms: Sequence[PrintForm]) -> Iterator[Path]:
+        found = Bag()
+        said = partial(say_plan, self.pieces.plan, bag=found, draft=self.order.draft)
+        fronts = said(self.tongues.tongue(language, found))
+        backs = said(self.tongues.tongue(language_named(self.order.back), found)) if self.order.back else fronts
+        if self._refused(found):
+            return
+        made = partial(print_pieces, fronts, backs, self.pieces.icons, self.paper)
+        yield from self._pictures(language.code, forms, made)
+
+    def _pictures(self, code: str, forms: Sequence[PrintForm], make: Callable[[Job], Printed]) -> Iterator[Path]:
+        """Print in each form and write the files; a letter without a glyph is a finding (W407), a faulty page too (W408)."""
+        span, product = self.source.ruleset.documents.game.span, self.product.id
+        for job in self._jobs(forms):
+            try:
+                made = make(job)
+            except Unprintable as error:
+                self.bag.add("W407", span, product=product, language=code, why=error.why)
+                return
+            for fault in made.faults:
+                self.bag.add("W408", span, product=product, language=code, why=fault)
+            if made.faults and not self.order.draft:
+                return
+            for page, content in enumerate(made.content, 1):
+                name = self.name(code, job.form, page if len(made.content) > 1 else 0)
+                path = self.picture(code) if job.thumbnail else self.folder / name
+                write_product(path, content)
+                yield path
+
+    def _jobs(self, forms: Sequence[PrintForm]) -> Iterator[Job]:
+        sheet, purpose = paper_of(self.order.sheet), cast("Purpose", self.order.purpose)
+        yield from (Job(purpose, sheet, form, look=self.look) for form in forms)
+        if self.thumbnails:
+            yield Job(purpose, sheet, "png", THUMBNAIL, self.look)
+
+    def picture(self, code: str) -> Path:
+        """Name the small picture of a product."""
+        return self.folder.parent / THUMBNAILS / f"{self.folder.name}.{self.product.stem}.{code}.png"
+
+    def name(self, code: str, form: str, page: int = 0) -> str:
+        """Name a file: product, players, languages, paper, purpose and page, as far as they are not the usual ones."""
+        order = self.order
+        printed = form in PRINT_FORMS
+        words = [
+            self.product.stem,
+            IN_PART if order.in_part else "",
+            "" if order.players is None else str(order.players),
+        ]
+        words += [f"{code}-{order.back}" if order.back and printed else code]
+        words += [self.paper.id if printed and self.paper.id != usual_paper(self.source, self.product) else ""]
+        words += [order.sheet if printed and self.paper.card and order.sheet != SHEETS[0] else ""]
+        words += [order.purpose if printed and order.purpose != PURPOSES[0] else "", str(page or ""), form]
+        return ".".join(word for word in words if word)
+
+    def command(self, code: str, form: str) -> str:
+        """Give the command that writes a text."""
+        product = "" if self.product == REFERENCE else f" --product {self.product.id}"
+        players = "" if self.order.players is None else f" --players {self.order.players}"
+        part = f" --id {','.join(self.order.ids)}" if self.order.ids else ""
+        part += " --changed" if self.order.changed else ""
+        part += f" --against {self.order.against}" if self.order.against else ""
+        draft = " --draft" if self.order.draft else ""
+        return f"reguli card {self.folder.name}{product}{part} --lang {code}{players} --format {form}{draft}"

@@ -1,0 +1,174 @@
+"""Cards of a ruleset: their layouts found, planned, said in a language, and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from functools import cache, partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.publish.document.document_realisation import say_plan
+from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_tree import Plan
+from reguli.publish.document.inline_nodes import Statement, reach_of
+from reguli.publish.layouts.card_layout import CARD, Layout
+from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
+from reguli.publish.layouts.piece_layout import PiecesLayout
+from reguli.publish.layouts.variant_layout import completed_card
+from reguli.publish.products.card_planner import make_plan, said_of
+from reguli.publish.products.piece_planner import plan_pieces
+from reguli.publish.products.product_registry import CARDS, GLOSSARY, PIECES, REFERENCE, Product, layout_in
+from reguli.publish.products.stale_texts import tongues_of
+from reguli.ruleset.variant_layers import Layers
+from reguli.source.atomic_files import write_whole
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_texts import Sources
+from reguli.words.catalogue.wording_catalogue import SHORT, Catalogue, check_catalogue
+from reguli.words.grammar.languages import Language, language_of
+from reguli.words.translation.ruleset_realiser import AUTHORED, Places, RulesetTongues, beside_in, open_ruleset_tongue
+from reguli.words.wording.wording_values import Reach
+
+if TYPE_CHECKING:
+    # Loaded late, where it is made.
+    from reguli.words.placeholders.wording_subjects import Subjects
+
+CARD_ONLY: Final = ("card:",)
+"""How the ids of wordings begin that nothing but a card says."""
+
+
+@kept
+class CardSource(Kept):
+    """What cards are made from: the ruleset, where words are read, the layouts of its cards by product, that of its pieces, the folders that hold its examples.
+
+    A reference card without a layout is a generic one.
+    """
+
+    ruleset: Ruleset
+    places: Places
+    layouts: Mapping[str, Layout] = field(default_factory=lambda: MappingProxyType({}))
+    pieces: PiecesLayout | None = None
+    layers: Layers | None = None
+
+    def has(self, product: Product) -> bool:
+        """Say whether a product can be made: the others where they are laid out, cards and glossaries always."""
+        if product == PIECES:
+            return self.pieces is not None
+        return product in (REFERENCE, GLOSSARY) or product.id in self.layouts
+
+
+def home_of(ruleset: Ruleset) -> str:
+    """Give the name of a ruleset or of its outermost variant, which everything printed of it lies under."""
+    documents = ruleset.documents
+    return documents.variants[-1].id if documents.variants else documents.game.id
+
+
+def card_source(ruleset: Ruleset, layers: Layers, locales: Path, bag: Bag, sources: Sources) -> CardSource:
+    """Find and read the layouts in a ruleset's folders: its own before those it is a variant of.
+
+    Findings of layouts: R1, W401, W410.
+    """
+    found = {product.id: layout_in(layers, product.file, CARD, bag, sources) for product in CARDS}
+    layouts = MappingProxyType(
+        {
+            name: completed_card(one, ruleset, stating=name == REFERENCE.id)
+            for name, one in found.items()
+            if one is not None
+        }
+    )
+    pieces = layout_in(layers, PIECES.file, PIECES_LAYOUT, bag, sources)
+    return CardSource(ruleset, Places(locales, tuple(reversed(layers.folders))), layouts, pieces, layers)
+
+
+def plan_card(
+    source: CardSource,
+    players: int | None,
+    bag: Bag,
+    product: Product = REFERENCE,
+    known: Callable[[], Subjects] | None = None,
+) -> Plan:
+    """Plan a card for a number of players, or for every number; ``known`` gives all there is to say, where somebody has it."""
+    return make_plan(source.ruleset, source.layouts.get(product.id), players, bag, kind=product.kind, known=known)
+
+
+def card_plans(source: CardSource, players: int | None, bag: Bag) -> Iterator[Plan]:
+    """Plan every card that somebody laid out, the reference card first, and what the pieces say.
+
+    Cards for every number of players come with those for each number, which say what is the same for all others there.
+    """
+    fewest, most = source.ruleset.documents.game.players
+    for number in (None, *range(fewest, most + 1)) if players is None else (players,):
+        # What there is to say is looked up once for all products, when the first one asks.
+        known = cache(partial(said_of, source.ruleset, number))
+        for product in CARDS:
+            if product.id in source.layouts:
+                yield plan_card(source, number, bag, product, known)
+    if source.pieces is not None:
+        yield plan_pieces(source.ruleset, source.pieces, bag).plan
+
+
+def tongues_of_cards(
+    source: CardSource, sources: Sources, approved: Mapping[str, str] | None = None, players: int | None = None
+) -> RulesetTongues:
+    """Return the languages of what cards are made from, each sentence held to the rules it was written for; ``approved`` and ``players`` as for ``tongues_of``."""
+    plans = card_plans(source, None, Bag())
+    return tongues_of(source.ruleset, source.places, sources, plans, approved=approved, players=players)
+
+
+def card_reaches(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:
+    """Give the ids of the wordings a card needs, the ruleset's own or the shared ones, with the names each may use.
+
+    Statements that it quotes from the rulebook are not its own.
+    """
+    return {
+        statement.id: reach_of(statement)
+        for statement in every(plan, Statement)
+        if statement.shared == shared and not statement.offered
+    }
+
+
+def check_cards(source: CardSource, languages: Sequence[str], bag: Bag, sources: Sources) -> None:
+    """Check the layouts, and the wordings of cards in each language against them and against the base texts.
+
+    Wordings of other things of the ruleset, which lie in the same files, are left to others.
+    """
+    plans = list(card_plans(source, None, bag))
+    reaches = {name: reach for plan in plans for name, reach in card_reaches(plan).items()}
+    if not reaches:
+        return
+    name = source.ruleset.documents.game.words
+    base = open_ruleset_tongue(language_named(AUTHORED), name, source.places, Bag(), sources).own
+    for code in languages:
+        beside = beside_in(source.ruleset, code)
+        tongue = open_ruleset_tongue(language_named(code), name, source.places, bag, sources, beside=beside)
+        original = None if code == AUTHORED else _of_card(base, reaches)
+        check_catalogue(_of_card(tongue.own, reaches), original, reaches, tongue.terms, bag)
+        for plan in plans:
+            say_plan(plan, tongue, bag)
+
+
+def _of_card(catalogue: Catalogue, reaches: Mapping[str, Reach]) -> Catalogue:
+    """Keep the entries of a card: those it needs, and those that only a card could need."""
+    kept = {
+        name: entry
+        for name, entry in catalogue.entries.items()
+        if name.removesuffix(SHORT) in reaches or name.startswith(CARD_ONLY)
+    }
+    return replace(catalogue, entries=MappingProxyType(kept))
+
+
+def language_named(code: str) -> Language:
+    """Give a language by its code. Raises ValueError for an unknown one."""
+    language = language_of(code)
+    if language is None:
+        raise ValueError(f"no such language: {code}")
+    return language
+
+
+def write_product(path: Path, content: str | bytes) -> None:
+    """Write a file of a product whole, its folder made where there is none. Raises ``OSError``."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, content.encode() if isinstance(content, str) else content)

@@ -1,0 +1,183 @@
+"""Rulebooks of a ruleset, written to files: one for each language and format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+
+from reguli.publish.document.document_realisation import say_plan
+from reguli.publish.document.document_tree import Plan, SaidDocument
+from reguli.publish.document.rendering import pictures_of, render_book
+from reguli.publish.layouts import book_layout as layouts
+from reguli.publish.layouts.card_layout import CARD, Column, Layout, Named, TablePart
+from reguli.publish.layouts.default_layout import generic_book
+from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
+from reguli.publish.layouts.variant_layout import completed_book
+from reguli.publish.layouts.visual_style import PLAIN, Look
+from reguli.publish.paper.book_pagination import picture_faults
+from reguli.publish.paper.typst_backend import Unprintable, pdf_faults
+from reguli.publish.products.book_back_matter import Material
+from reguli.publish.products.book_planner import plan_book
+from reguli.publish.products.piece_planner import plan_pieces
+from reguli.publish.products.product_registry import BOOK, CARDS, PIECES, layout_in
+from reguli.publish.products.reference_card import home_of, language_named, write_product
+from reguli.publish.products.stale_texts import glosses, tongues_of
+from reguli.ruleset.variant_layers import Layers
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_texts import Sources
+from reguli.words.grammar.languages import Language
+from reguli.words.placeholders.withheld_sentences import WITHHELD
+from reguli.words.translation.ruleset_realiser import Places, RulesetTongues
+
+
+@kept
+class BookSource(Kept):
+    """What books are made from: the material, the layout, and where words are read; ``icons`` are those that a theme may replace.
+
+    ``headed`` are the values that headings speak of, by table, as the ruleset's book and cards name them.
+    """
+
+    material: Material
+    layout: layouts.BookLayout
+    places: Places
+    icons: frozenset[str] = frozenset()
+    headed: Mapping[str, Named] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def broken(self) -> tuple[str, ...]:
+        """The inherited worked examples that a variant breaks, so that they are not printed, nor those that go on with their story."""
+        without, executed = {name for name, _ in self.layout.without}, self.material.executed
+        broken = {one.id for one in executed.values() if not one.passed and not one.own and one.id not in without}
+        for one in self.material.examples:  # a base stands before what is laid over it
+            if one.base in broken and one.id in executed and one.id not in without:
+                broken.add(one.id)
+        return tuple(one for one in executed if one in broken)
+
+
+def book_source(material: Material, layers: Layers, locales: Path, bag: Bag, sources: Sources) -> BookSource:
+    """Find and read the layout: the first of the ruleset's folders that has one, its own before those it is a variant of.
+
+    Without a layout a generic one is made. Findings: R1.
+    """
+    layout = layout_in(layers, BOOK, layouts.BOOK, bag, sources)
+    pieces = layout_in(layers, PIECES.file, PIECES_LAYOUT, bag, sources)
+    if pieces is not None:
+        material = replace(material, pieces=plan_pieces(material.ruleset, pieces, bag))
+    places, icons = Places(locales, tuple(reversed(layers.folders))), frozenset(() if pieces is None else pieces.icons)
+    chosen = generic_book(material.ruleset) if layout is None else completed_book(layout, material.ruleset)
+    cards = (layout_in(layers, product.file, CARD, Bag(), sources) for product in CARDS)
+    columns = [column for one in (chosen, *cards) if one is not None for column in _columns(one)]
+    headed = {column.cell.path[-1]: column.values for column in reversed(columns) if column.values}
+    return BookSource(material, chosen, places, icons, MappingProxyType(headed))
+
+
+def _columns(layout: layouts.BookLayout | Layout) -> Iterator[Column]:
+    """Give the columns of the tables of a layout."""
+    for part in (part for section in layout.sections for part in section.parts):
+        table = part.part if isinstance(part, layouts.TabledPart) else part
+        yield from table.columns if isinstance(table, TablePart) else ()
+
+
+def say_book(
+    book: Plan,
+    source: BookSource,
+    language: Language,
+    bag: Bag,
+    sources: Sources,
+    *,
+    draft: bool = False,
+    tongues: RulesetTongues | None = None,
+) -> SaidDocument:
+    """Say a plan in a language; what is amiss with its words is a finding.
+
+    Whoever says several books of one ruleset gives its ``tongues``, so that words are read once.
+    """
+    opened = tongues_of(source.material.ruleset, source.places, sources) if tongues is None else tongues
+    tongue = opened.tongue(language, bag)
+    said = glosses(source.material.ruleset, lambda: source.material.subjects, source.places, tongue)
+    return say_plan(book, tongue, bag, draft=draft, long=True, gloss=said, book=True)
+
+
+def write_books(
+    source: BookSource,
+    languages: Sequence[str],
+    formats: Sequence[str],
+    folder: Path,
+    *,
+    bag: Bag,
+    sources: Sources,
+    draft: bool = False,
+    annotated: bool = False,
+    look: Look = PLAIN,
+    tongues: RulesetTongues | None = None,
+) -> list[Path]:
+    """Write ``FOLDER/NAME/book.LANG.FORMAT`` (``book.4.ro.md`` for four players) and give the files written; a variant has its own name.
+
+    One that is ``annotated`` is called ``book.annotated.LANG.FORMAT``.
+
+    Beside Markdown lie its pictures. Findings of the layout stop everything, those of a language's words that language only;
+    a draft is written in any case. The same rules and words give the same bytes. A letter that no font has is a finding (W407).
+    What is asked for was held to what there is. Raises OSError where a file cannot be written, ``NoTypst`` where PDF is asked for and
+    Typst is not there.
+    """
+    chosen = [language_named(code) for code in languages]
+    plan, home = plan_book(source.material, source.layout, bag), home_of(source.material.ruleset)
+    if bag and not draft:
+        return []
+    written: list[Path] = []
+    for language in chosen:
+        found = Bag()
+        book = say_book(plan, source, language, found, sources, draft=draft, tongues=tongues)
+        bag.extend(found)
+        if any(one.code not in WITHHELD for one in found) and not (draft or plan.generic):
+            continue
+        book = replace(book, annotated=annotated)
+        command = partial(book_command, home, plan.players, language.code, draft=draft, annotated=annotated)
+        written += write_forms("book", book, formats, folder / home, command, source=source, bag=bag, look=look)
+    return written
+
+
+def write_forms(
+    stem: str,
+    said: SaidDocument,
+    formats: Sequence[str],
+    folder: Path,
+    command: Callable[[str], str],
+    *,
+    source: BookSource,
+    bag: Bag,
+    look: Look,
+) -> list[Path]:
+    """Write a book, or what else has templates of this ``stem``, in each format; ``command`` is what makes a format. Give the files.
+
+    A letter that no font has is a finding (W407), and so is a faulty page (W408). Raises as ``write_books`` does.
+    """
+    span, written = source.material.ruleset.documents.game.span, []
+    pictures = pictures_of(said, look)
+    for why in (why for drawn in pictures.values() for why in picture_faults(drawn)):
+        bag.add("W408", span, product=stem, language=said.code, why=why)
+    for form in formats:
+        try:
+            made = tuple(render_book(said, form, command(form), look, stem=stem, pictures=pictures))
+        except Unprintable as error:
+            bag.add("W407", span, product=stem, language=said.code, why=error.why)
+            continue
+        for name, content in made:
+            for fault in pdf_faults(content, (said.code,)) if isinstance(content, bytes) else ():
+                bag.add("W408", span, product=stem, language=said.code, why=fault)
+            write_product(folder / name, content)
+            written.append(folder / name)
+    return written
+
+
+def book_command(
+    home: str, players: int | None, code: str, form: str, *, draft: bool = False, annotated: bool = False
+) -> str:
+    """Give the command that writes a book."""
+    counted = "" if players is None else f" --players {players}"
+    ends = f"{' --edition annotated' if annotated else ''}{' --draft' if draft else ''}"
+    return f"reguli book {home} --lang {code}{counted} --format {form}{ends}"

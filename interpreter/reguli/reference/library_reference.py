@@ -1,0 +1,133 @@
+"""The shipped libraries as themes: what each is given, what its rules do, which of its names may be given anew.
+
+Everything is read from the libraries themselves: of a procedure is said what the statements say that it cites (what cites none is a
+part of others, and not told), and how a library is used is shown by the small game that comes with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from reguli.language.syntax_tree.statements import Citation
+from reguli.language.syntax_tree.top_level_items import Define, Item, Parameter, Procedure
+from reguli.reference.entry_files import opened
+from reguli.reference.reference_entry import Entry, Group, Theme
+from reguli.reference.usage_search import pairs
+from reguli.ruleset.libraries.library_file import ParameterDecl
+from reguli.ruleset.libraries.library_loading import FILE, Library, known_libraries, open_library
+from reguli.ruleset.libraries.substitution import TYPED, inside
+from reguli.source.diagnostic import Bag
+from reguli.source.source_texts import Sources
+from reguli.source.yaml_reader import read_yaml
+
+SORTS: Final = {
+    "kind": "a kind",
+    "unit": "a unit, or a kind that is counted",
+    "number": "a number, counted in {of}",
+    "condition": "a condition",
+    "zone": "a zone that holds {of}",
+    "set": "elements of {of}",
+    "element": "an element of {of}",
+    "procedure": "the name of a procedure",
+}
+USED_AS: Final = "NAME"
+"""The name of the use in forms."""
+
+
+def library_themes(place: Path) -> tuple[Theme, ...]:
+    """Give a theme for each library of a folder, in the order of their names."""
+    return tuple(_theme(place / name) for name in known_libraries((place,)))
+
+
+def _theme(folder: Path) -> Theme:
+    bag = Bag()
+    library = open_library(folder, bag, Sources())
+    if library is None or bag:
+        raise AssertionError(f"a shipped library has findings: {bag.codes}")
+    name, theme = library.declared.id, f"library-{folder.name}"
+    told = (item for item in library.items if isinstance(item, Procedure | Define) and any(_cites(item)))
+    items = tuple(_item(theme, library, item) for item in told)
+    given = _parameters(theme, library, folder)
+    forms = (
+        f"use: {{{USED_AS}: {{library: {name}, with: {{...}}, names: {{...}}, cites: {{...}}}}}}",
+        *(f"  with {key.forms[0]}  # {key.means}" for key in given.keys),
+        *(form for item in items for form in item.forms),
+    )
+    whole = Entry(theme, name, forms, _whole(library), words=(name,), example=_use(folder / "game" / "game.yaml"))
+    about = f"Brought in by 'use:' in game.yaml; its rules lie in 'rulesets/library/{name}', with a small game that plays them."
+    return Theme(theme, name, about, (whole, *items), (given,), library=name)
+
+
+def _whole(library: Library) -> str:
+    """Say what a library brings along besides what is called."""
+    typed = (node.name for item in library.items for node in inside(item) if isinstance(node, TYPED))
+    names = tuple(dict.fromkeys((*typed, *(state.id for state in library.state))))
+    said = [library.declared.about, f"Its statements: {_sentences(library.declared.statements)}"]
+    if names:
+        said.append(f"Names of it that 'names' may change: {', '.join(names)}.")
+    return " ".join(said)
+
+
+def _sentences(statements: tuple[tuple[str, str], ...]) -> str:
+    return " ".join(f"{number} {text}" for number, text in statements)
+
+
+def _use(game: Path) -> str:
+    """Give the lines by which the small game of a library brings it in, without comments."""
+    text = game.read_text(encoding="utf-8")
+    node = read_yaml(text, game.name, Bag())
+    used = () if node is None else (pair for at, pair in pairs(node, ()) if not at and pair.key.text == "use")
+    for pair in used:
+        lines = text.split("\n")[pair.key.span.line - 1 : pair.value.span.end_line]
+        return "\n".join(line for line in lines if not line.lstrip().startswith("#"))
+    return ""
+
+
+def _item(theme: str, library: Library, item: Procedure | Define) -> Entry:
+    parameters = ", ".join(map(_parameter, item.parameters))
+    called = f"{USED_AS}.{item.name}" + (f"({parameters})" if parameters else "")
+    form = f"run {called}" if isinstance(item, Procedure) else called
+    gives = item.unit or "" if isinstance(item, Define) else ""
+    statements = dict(library.declared.statements)
+    means = " ".join(statements[cite.id] for cite in _cites(item))
+    name = f"{library.declared.id}.{item.name}"
+    return Entry(theme, name, (form,), means, words=(name, item.name), gives=gives)
+
+
+def _cites(item: Item) -> Iterator[Citation]:
+    """Give what an item and everything in it cites, once each."""
+    cited = (cite for node in inside(item) for cite in getattr(node, "cites", ()))
+    yield from {cite.id: cite for cite in cited}.values()
+
+
+def _parameter(parameter: Parameter) -> str:
+    return parameter.name if parameter.kind is None else f"{parameter.name}: {parameter.kind}"
+
+
+def _parameters(theme: str, library: Library, folder: Path) -> Group:
+    """Give what a library is given as keys of 'with'."""
+    written = opened(folder / FILE).get("parameters", {})
+    keys = tuple(_key(theme, library, one, written[one.id]) for one in library.declared.parameters)
+    about = "What a ruleset gives it. What asks for players or elements is an expression over them, called by the names that are given."
+    whole = Entry(theme, f"{library.declared.id}.with", tuple(form for key in keys for form in key.forms), about)
+    return Group(whole, (f"game.yaml:use/{USED_AS}/with",), keys)
+
+
+def _key(theme: str, library: Library, declared: ParameterDecl, written: dict[str, object]) -> Entry:
+    takes = SORTS[declared.sort].format(of=declared.of)
+    if declared.given:
+        given = (name if name == kind else f"{name}: {kind}" for name, kind in declared.given)
+        takes += (" that is run with " if declared.sort == "procedure" else ", for ") + ", ".join(given)
+    optional = declared.may_lack or declared.default is not None
+    return Entry(
+        theme,
+        f"{library.declared.id}.with.{declared.id}",
+        (f"{declared.id}: {takes}",),
+        declared.means,
+        words=(declared.id,),
+        takes=takes,
+        needed="" if optional else "always",
+        default=str(written["default"]) if optional else "",
+    )

@@ -1,0 +1,128 @@
+"""Reads bots.yaml: how a bot likes each move, as weights of values of the rules language.
+
+    bots:
+      sane:
+        defines: |
+          define worth(card) -> coin = (if card.worn then 0 else 3 * card.points)
+        prefer:
+          - {option: offer, when: "asked <= worth(card)", score: {card.points: 10, asked: -1}}
+          - {option: decline, base: 5}
+
+``defines`` names what several preferences weigh, in the rules language. Only this bot knows these values; they may use one
+another and what the rules define, take no name that means something already, and cite nothing. Numbers may be written plainly.
+
+The score of a move is ``base`` plus each value times its weight. The values name what the option names: its parameters,
+its lets, and what is in reach where its decision stands. Of several entries for one option the first whose ``when`` holds
+counts; a move for which none holds is made only when there is nothing else. A move of an option without an entry scores 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from reguli.language.syntax_tree.expressions import Expression
+from reguli.language.syntax_tree.top_level_items import Define
+from reguli.ruleset.folder_contents import Folder
+from reguli.ruleset.kind_nodes import Declared, Written
+from reguli.ruleset.variant_layers import Layers
+from reguli.schema.mapping_shapes import Field, Group, must
+from reguli.schema.node_reader import Reader
+from reguli.schema.scalar_shapes import NAME, NEW_NAME, NOTE, VALUE, number, rules
+from reguli.schema.value_shapes import ListOf, MapOf, One, Spot, by_name
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import kept
+from reguli.source.message_arguments import Value
+from reguli.source.source_texts import Sources
+from reguli.source.yaml_nodes import Node
+
+BOTS: Final = "bots.yaml"
+HEAVIEST: Final = 1_000_000
+
+
+@kept
+class WeightDecl(Written):
+    """A value and how much one of it counts."""
+
+    value: Expression
+    weight: int
+
+
+@kept
+class PreferenceDecl(Written):
+    """How a bot likes the moves of one option."""
+
+    option: str
+    when: Expression | None
+    base: int
+    weights: tuple[WeightDecl, ...]
+
+
+@kept
+class BotDecl(Declared):
+    """A bot of a ruleset, with the values that only it knows."""
+
+    defines: tuple[Define, ...]
+    preferences: tuple[PreferenceDecl, ...]
+    texts: tuple[tuple[str, str], ...]
+    """The file (name, text) that it is written in."""
+    inherited: bool = False
+    """Whether it is a bot of what the ruleset is a variant of: what it names may be gone here."""
+
+
+def _defines(reader: Reader, node: Node, what: Value) -> tuple[Define, ...] | None:
+    """Read the values of a bot; what else a rules file may hold, and citations, are findings."""
+    written = rules(reader, node, what)
+    if written is None:
+        return None
+    for item in written.items:
+        if not isinstance(item, Define) or item.cites:
+            reader.bag.add("X125", item.span)
+    return tuple(one for one in written.items if isinstance(one, Define) and not one.cites)
+
+
+WEIGHT: Final = number(-HEAVIEST, HEAVIEST)
+WEIGHTS: Final = MapOf(
+    VALUE, WEIGHT, "a value", "part.weight", lambda key, value, weight: WeightDecl(key.span, value, weight)
+)
+PREFERENCE: Final = Group(
+    PreferenceDecl,
+    (
+        must("option", NAME),
+        Field("when", VALUE),
+        Field("score", WEIGHTS, "weights", default=()),
+        Field("base", WEIGHT, default=0),
+        NOTE,
+    ),
+    span="option",
+)
+BOT: Final = Group(
+    partial(BotDecl, texts=()),
+    (
+        must("prefer", ListOf(PREFERENCE, "part.preference"), "preferences"),
+        # Without its values nearly every preference would be a finding of its own.
+        Field("defines", One(_defines, {"type": "string"}), default=(), vital=True),
+        NOTE,
+    ),
+    named="id",
+)
+DOCUMENT: Final = Group(
+    lambda bots: bots,
+    (must("bots", by_name(BOT, "part.name_of_bot", "part.bot", NEW_NAME), called="part.named"),),
+)
+
+
+def load_all_bots(layers: Layers, bag: Bag, *, sources: Sources | None = None) -> tuple[BotDecl, ...]:
+    """Read the bots of a ruleset and of what it is a variant of: of two with one name the variant's own."""
+    known = Sources() if sources is None else sources
+    opened = {folder: Folder(folder, bag, known) for folder in layers.folders}
+    written = {path: folder.node(BOTS) for path, folder in opened.items() if folder.has(BOTS)}
+    nodes = layers.edited("bots", {path: (node,) for path, node in written.items() if node is not None}, bag)
+    found: dict[str, BotDecl] = {}
+    for path in reversed(layers.folders):
+        for node in nodes.get(path, ()):
+            read = DOCUMENT.read(node, Spot(BOTS), opened[path].reader) or ()
+            texts, inherited = tuple(opened[path].texts.items()), path != layers.folders[0]
+            found.update((bot.id, replace(bot, texts=texts, inherited=inherited)) for bot in read)
+    return tuple(found.values())

@@ -1,0 +1,46 @@
+"""Rules that stand on a kind or on one of its elements, and when they are in force."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from reguli.language.syntax_tree.top_level_items import Adjust, Always, At, Item, OptionGroup, Waive, When, Whenever
+from reguli.ruleset.kind_nodes import InForce
+from reguli.schema.mapping_shapes import HERE, Field, Group
+from reguli.schema.node_reader import Reader
+from reguli.schema.scalar_shapes import NAME, VALUE, rules
+from reguli.schema.value_shapes import One, placed
+from reguli.source.message_arguments import Value
+from reguli.source.yaml_nodes import Node
+
+RULES: Final = "rules"
+"""The column of the rules that stand on one element."""
+ON_PIECES: Final = (OptionGroup, Adjust, Waive, When, Whenever, At, Always)
+"""What may stand on a piece."""
+
+IN_FORCE: Final = Group(
+    InForce,
+    (
+        Field("in", VALUE, "zone"),
+        Field("of", placed(NAME), "of of_span", default=(None, None)),
+        Field("owner", VALUE),
+        Field("where", VALUE),
+    ),
+    span=HERE,
+)
+"""When the rules on a kind are in force: where its piece must lie, what carries it, who owns it, what must hold."""
+
+
+def standing(reader: Reader, node: Node, what: Value) -> tuple[Item, ...] | None:
+    """Read rules on a piece, one line or a block after ``|``; any other item among them is R128."""
+    read = rules(reader, node, what)
+    if read is None:
+        return None
+    for item in read.items:
+        if not isinstance(item, ON_PIECES) or (isinstance(item, OptionGroup) and item.during):
+            reader.bag.add("R128", item.span, name=item.name, where=what)
+    return tuple(item for item in read.items if isinstance(item, ON_PIECES))
+
+
+ON_PIECE: Final = One(standing, {"type": "string"})
+"""Rules that stand on a kind: each of its elements has them."""

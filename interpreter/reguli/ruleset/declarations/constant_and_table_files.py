@@ -1,0 +1,106 @@
+"""What constants.yaml and tables.yaml hold: the numbers of the game, by name."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from reguli.ruleset.document_nodes import ConstantDecl, TableDecl
+from reguli.ruleset.kind_nodes import TableKey, TableRow
+from reguli.ruleset.source_citations import SOURCE
+from reguli.schema.mapping_shapes import HERE, Field, Found, Group, must
+from reguli.schema.node_reader import ID, Reader
+from reguli.schema.scalar_shapes import NAME, NEW_NAME, TRUTH, number, word
+from reguli.schema.value_shapes import ListOf, One, by_name, placed
+from reguli.source.message_arguments import Said, Value
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
+
+SHAPES: Final = ("increasing", "decreasing", "not_increasing", "not_decreasing", "complete")
+CONSTANT: Final = Group(
+    ConstantDecl,
+    (must("value", placed(number()), "value value_span"), Field("unit", NAME), SOURCE),
+    named="id",
+    short="value",
+)
+"""A number; a bare one has neither unit nor source."""
+CONSTANTS: Final = by_name(CONSTANT, "part.name_of_constant", "part.constant", NEW_NAME)
+
+
+def _row(reader: Reader, node: Node, what: Value, *, truths: bool = False) -> TableRow | None:
+    """Read one level of rows; ``truths`` may be in the cells too."""
+    read = partial(_row, truths=truths)
+    match node:
+        case Mapping(entries=entries):
+            rows = [
+                (one.key.text, read(reader, one.value, Said("part.row", name=one.key.text, where=what)))
+                for one in entries
+            ]
+            return TableRow(node.span, entries=tuple((key, row) for key, row in rows if row is not None))
+        case Sequence(items=items):
+            cells = [read(reader, item, Said("part.a_cell", where=what)) for item in items]
+            return TableRow(node.span, items=tuple(cell for cell in cells if cell is not None))
+        case Scalar(value=int()) if not isinstance(node.value, bool):
+            found = reader.number(node, what)
+            return None if found is None else TableRow(node.span, value=found)
+        case Scalar(value=bool() as truth) if truths:
+            return TableRow(node.span, value=truth)
+        case Scalar(value=str() as text) if ID.fullmatch(text):
+            return TableRow(node.span, value=text)
+        case Scalar():
+            reader.wrong(node, what, Said("sort.whole_number_or_name"))
+            return None
+
+
+def _ends(found: Found) -> bool:
+    """Hold the highest number of a key to the lowest; R105."""
+    low, high = found.values["low"], found.given("to")
+    return high is None or found.reader.number(high, found.of("to"), low) is not None
+
+
+KEY: Final = Group(
+    TableKey,
+    (must("name", NAME), must("from", number(), "low"), must("to", number(), "high")),
+    span=HERE,
+    short="name",
+    settle=_ends,
+)
+_CELL: Final = {"type": ["integer", "string", "array", "object"]}
+ROWS: Final = One(_row, {**_CELL, "items": _CELL, "additionalProperties": _CELL})
+VALUES: Final = One(partial(_row, truths=True), {})
+"""The values of a field with keys, or one for all."""
+KEYS: Final = ListOf(KEY, "part.a_key", least=Said("sort.list_of_keys"), or_one=(Scalar, Mapping), whole=True)
+
+
+def _same_rows(reader: Reader, node: Node, what: Value) -> tuple[tuple[str, str, Span], ...] | None:
+    """Read which rows are the same as which: ``{evening: noon}``, ``{3: 2}``."""
+    entries = reader.entries(node, what)
+    if entries is None:
+        return None
+    found = []
+    for one in entries:
+        if isinstance(one.value, Scalar):
+            found.append((one.key.text, one.value.text, one.key.span))
+        else:
+            reader.wrong(one.value, what, Said("sort.whole_number_or_name"))
+    return tuple(found)
+
+
+SAME_ROWS: Final = One(
+    _same_rows, {"type": "object", "minProperties": 1, "additionalProperties": {"type": ["integer", "string"]}}
+)
+TABLE: Final = Group(
+    TableDecl,
+    (
+        must("keys", KEYS),
+        must("rows", ROWS),
+        Field("unit", NAME),
+        Field("of", NAME),
+        Field("shape", ListOf(word(*SHAPES), or_one=(Scalar,)), default=()),
+        Field("ragged", TRUTH, default=False),
+        Field("same_as", SAME_ROWS, default=()),
+        SOURCE,
+    ),
+    named="id",
+)
+TABLES: Final = by_name(TABLE, "part.name_of_table", "part.table", NEW_NAME)

@@ -1,0 +1,241 @@
+"""Reads the elements of a kind: a list of names, rows under columns, or groups of values by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Lookup
+from typing import Final
+
+from reguli.ruleset.declarations.card_effect_declarations import RULES, standing
+from reguli.ruleset.declarations.field_values import cell
+from reguli.ruleset.declarations.letter_grids import drawn_shape, letters
+from reguli.ruleset.declarations.player_counts import COUNTS, MOST_PLAYERS, Counts, by_count
+from reguli.ruleset.kind_nodes import Cell, ElementDecl, FieldDecl
+from reguli.schema.node_reader import GROUP, LIST, MOST_ELEMENTS, Reader
+from reguli.schema.scalar_shapes import NEW_NAME, TEXT, number
+from reguli.schema.value_shapes import ListOf, One, Spot, placed
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said, Value
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence
+
+ENDS: Final = ("first", "second")
+MOST_COPIES: Final = 1_000
+_CELLS: Final = {"type": "object"}
+COLUMNS: Final = One(lambda reader, node, what: node, {"type": "array", "items": TEXT.schema})
+ELEMENTS: Final = One(
+    lambda reader, node, what: node,
+    {
+        "anyOf": [
+            {"type": "array", "items": NEW_NAME.schema},
+            {**_CELLS, "additionalProperties": {"type": ["object", "null"]}},
+        ]
+    },
+)
+_NAMES: Final = ListOf(placed(TEXT), "part.a_column")
+ROWS: Final = One(
+    lambda reader, node, what: node,
+    {"anyOf": [{"type": "array", "items": {"type": ["array", "object"]}}, {"type": "object"}]},
+)
+"""As written: what they are hangs on the fields of the kind."""
+
+
+@kept
+class Shape(Kept):
+    """What the rows of a kind are made of."""
+
+    kind: Value
+    fields: Lookup[str, FieldDecl]
+    joins: bool
+    cells: bool = False
+    """Whether they are cells of a board: those are there without being listed, and a row says of one what it says."""
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """Every column a row may have."""
+        own = () if self.cells else ("copies", "drawn", "map")
+        return (*(ENDS if self.joins else ("id",)), *self.fields, *own, "players", RULES)
+
+    @property
+    def usual(self) -> tuple[str, ...]:
+        """The columns of a row when none are written."""
+        return (*(ENDS if self.joins else ("id",)), *self.fields)
+
+
+def columns(node: Node | None, shape: Shape, reader: Reader) -> tuple[str, ...] | None:
+    """Read ``columns:``; an unknown or repeated one is a finding, and then no row is read."""
+    if node is None:
+        return shape.usual
+    found: list[str] = []
+    sound = True
+    what = Said("part.field", name="columns", where=shape.kind)
+    for name, span in _NAMES.read(node, Spot(what, shape.kind), reader) or ():
+        if name not in shape.known:
+            reader.bag.add("R113", span, near=reader.meant(name, shape.known), kind=shape.kind, name=name)
+            sound = False
+        elif name in found:
+            reader.bag.add("R109", span, what=what, name=name)
+            sound = False
+        else:
+            found.append(name)
+    if not sound:
+        return None
+    return (*ENDS, *found) if shape.joins and not set(ENDS) & set(found) else tuple(found)
+
+
+def elements(node: Node, shape: Shape, reader: Reader) -> tuple[ElementDecl, ...]:
+    """Read ``elements:``, a list of names or groups of values by name."""
+    found: list[ElementDecl] = []
+    if isinstance(node, Mapping):
+        for entry in node.entries:
+            cells = entry.value.entries if isinstance(entry.value, Mapping) else ()
+            if not isinstance(entry.value, Mapping) and not (
+                isinstance(entry.value, Scalar) and entry.value.value is None
+            ):
+                reader.wrong(entry.value, Said("part.entry", name=entry.key.text, where=shape.kind), GROUP)
+            pairs = [(found.key.text, found.key.span, found.value) for found in cells]
+            found += _element(entry.key.span, [("id", entry.key.span, entry.key), *pairs], shape, reader)
+    else:
+        for item in _items(node, Said("part.field", name="elements", where=shape.kind), reader):
+            found += _element(item.span, [("id", item.span, item)], shape, reader)
+    return tuple(found)
+
+
+def _items(node: Node, what: Value, reader: Reader) -> tuple[Node, ...]:
+    if isinstance(node, Sequence):
+        return node.items
+    reader.wrong(node, what, LIST)
+    return ()
+
+
+def rows(
+    listed: Node, what: Value, names: tuple[str, ...] | None, shape: Shape, reader: Reader
+) -> tuple[ElementDecl, ...]:
+    """Read ``rows:``, each a list under the columns or a group by name."""
+    found: list[ElementDecl] = []
+    for node in _items(listed, what, reader):
+        match node:
+            case Mapping(entries=entries):
+                pairs = [(entry.key.text, entry.key.span, entry.value) for entry in entries]
+                found += _element(node.span, pairs, shape, reader)
+            case Sequence(items=items) if names is not None:
+                if len(items) == len(names):
+                    cells = [(name, item.span, item) for name, item in zip(names, items, strict=True)]
+                    found += _element(node.span, cells, shape, reader)
+                else:
+                    reader.bag.add(
+                        "R114",
+                        node.span,
+                        kind=shape.kind,
+                        found=len(items),
+                        wanted=len(names),
+                        columns=", ".join(names),
+                    )
+            case Scalar():
+                reader.wrong(node, Said("part.a_row", where=shape.kind), Said("sort.list_or_group"))
+            case _:
+                pass
+    return tuple(found)
+
+
+def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, reader: Reader) -> list[ElementDecl]:
+    """Read one row; several copies become several elements."""
+    given: dict[str, Node] = {}
+    for name, place, node in pairs:
+        if name not in shape.known:
+            reader.bag.add("R113", place, near=reader.meant(name, shape.known), kind=shape.kind, name=name)
+        given[name] = node
+    name_found = _name(span, given, shape, reader)
+    if name_found is None:
+        return []
+    name, ends = name_found
+    cells = [*ends, *_cells(span, name, given, shape, reader)]
+    there = _there(given.get("players"), name, reader)
+    shown = given.get("drawn")
+    drawn = () if shown is None else drawn_shape(shown, Said("part.entry", name="drawn", where=name), reader)
+    part = given.get("map")
+    map_ = () if part is None else letters(part, Said("part.entry", name="map", where=name), reader)
+    counts, by = _copies(given.get("copies"), name, reader)
+    most = max(counts, default=1)
+    if not reader.take(most):
+        reader.bag.add("R115", span, kind=shape.kind, limit=MOST_ELEMENTS)
+        return []
+    if by is None and most == 1:
+        return [ElementDecl(span, name, tuple(cells), there, drawn, map=map_)]
+    if by is not None and there is not None:
+        by |= {count: 0 for count in range(1, MOST_PLAYERS + 1) if count not in there}
+    found = []
+    for copy in range(1, most + 1):
+        players = there if by is None else tuple(count for count, copies in by.items() if copies >= copy)
+        said = None if by is None else tuple(by)
+        found.append(ElementDecl(span, f"{name}_{copy}", tuple(cells), players, drawn, said, map_))
+    return found
+
+
+def _name(
+    span: Span, given: Lookup[str, Node], shape: Shape, reader: Reader
+) -> tuple[str, list[tuple[str, Cell]]] | None:
+    """Give the id of an element; that of an edge is made of its ends, which become its first cells."""
+    wanted = ENDS if shape.joins else ("id",)
+    found: list[tuple[str, Cell]] = []
+    for key in wanted:
+        node = given.get(key)
+        if node is None:
+            reader.bag.add("R102", span, where=Said("part.a_row", where=shape.kind), name=key)
+            continue
+        name = (
+            reader.id(node, Said("part.entry", name=key, where=shape.kind))
+            if shape.joins
+            else reader.new_id(node, Said("part.a_name", where=shape.kind))
+        )
+        if name is not None:
+            found.append((key, Cell(node.span, name)))
+    if len(found) < len(wanted):
+        return None
+    joined = "__".join(str(cell.value) for _, cell in found)
+    return joined, found if shape.joins else []
+
+
+def _cells(span: Span, name: str, given: Lookup[str, Node], shape: Shape, reader: Reader) -> list[tuple[str, Cell]]:
+    found: list[tuple[str, Cell]] = []
+    for field in shape.fields.values():
+        node = given.get(field.id)
+        if node is None:
+            if not field.has_default and not shape.cells:
+                reader.bag.add("R102", span, where=Said("part.entry", name=name, where=shape.kind), name=field.id)
+            continue
+        value = cell(node, field, Said("part.field", name=field.id, where=Said("part.named", name=name)), reader)
+        if value is not None:
+            found.append((field.id, value))
+    if (node := given.get(RULES)) is not None:
+        where = Said("part.field", name=RULES, where=Said("part.named", name=name))
+        found.append((RULES, Cell(node.span, None, items=standing(reader, node, where) or ())))
+    return found
+
+
+def described_by(entry: Entry, shape: Shape, reader: Reader) -> ElementDecl:
+    """Read what a legend says of a letter."""
+    name, where = entry.key.text, Said("part.entry", name=entry.key.text, where=shape.kind)
+    given = {one.key.text: one for one in reader.entries(entry.value, where) or ()}
+    known = tuple(column for column in shape.known if column != "id")
+    for column, one in given.items():
+        if column not in known:
+            reader.bag.add("R113", one.key.span, near=reader.meant(column, known), kind=shape.kind, name=column)
+    nodes = {column: one.value for column, one in given.items()}
+    cells = _cells(entry.key.span, name, nodes, shape, reader)
+    return ElementDecl(entry.key.span, name, tuple(cells), _there(nodes.get("players"), name, reader))
+
+
+def _there(node: Node | None, name: str, reader: Reader) -> Counts | None:
+    """Read at which numbers of players an element is there; None for all."""
+    what = Said("part.field", name="players", where=Said("part.named", name=name))
+    return None if node is None else COUNTS.read(node, Spot(what), reader)
+
+
+def _copies(node: Node | None, name: str, reader: Reader) -> tuple[tuple[int, ...], dict[int, int] | None]:
+    """Read how many copies there are: numbers that occur, and the number by that of players where it hangs on that."""
+    what = Said("part.field", name="copies", where=Said("part.named", name=name))
+    if isinstance(node, Mapping):
+        read = by_count(node.entries, number(0, MOST_COPIES), what, reader)
+        by = {count: one.value for one in read for count in one.counts}
+        return tuple(by.values()), by
+    return ((1 if node is None else reader.number(node, what, 1, MOST_COPIES) or 1),), None

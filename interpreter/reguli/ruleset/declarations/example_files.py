@@ -1,0 +1,264 @@
+"""Reads examples: given a position, when this is done, then that holds."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import Final, Literal
+
+from reguli.language.syntax_tree.expressions import Expression
+from reguli.ruleset.declarations.position_files import GIVEN, POSITION, Given, PositionDecl, laid_over
+from reguli.ruleset.folder_contents import Folder
+from reguli.ruleset.kind_nodes import Declared, Written
+from reguli.ruleset.variant_layers import Layers
+from reguli.schema.mapping_shapes import HERE, Beside, Field, Found, Group, Signed, must
+from reguli.schema.node_reader import Reader, unique
+from reguli.schema.scalar_shapes import ANY_NAME, CITES, EXAMPLE_ID, NAME, NAMES, NOTE, TEXT, TRUTH, VALUE
+from reguli.schema.value_shapes import Held, ListOf, Spot, pairs, placed
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import kept
+from reguli.source.message_arguments import Said
+from reguli.source.name_suggestions import near
+from reguli.source.source_texts import Sources
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Mapping, Scalar, Sequence
+from reguli.source.yaml_reader import read_yaml
+
+
+@kept
+class StepDecl(Written):
+    """What is done: a move that is typed, a procedure that runs, a phase that is played."""
+
+    form: Literal["move", "run", "phase"]
+    text: str
+    """The move, or the name of the phase, or the procedure as written."""
+    by: str | None = None
+    call: Expression | None = None
+    """The procedure, with its arguments if any."""
+
+
+@kept
+class ValueClaim(Written):
+    """A value is what the example says; ``printed`` when the rulebook prints it."""
+
+    text: str
+    value: Expression
+    wanted: Given
+    printed: bool
+
+
+@kept
+class RefusedClaim(Written):
+    """A move is not allowed, for one of these reasons; none named is any reason."""
+
+    move: str
+    by: str | None
+    because: tuple[str, ...]
+
+
+@kept
+class AllowedClaim(Written):
+    """A move is allowed."""
+
+    move: str
+    by: str | None
+
+
+@kept
+class AskedClaim(Written):
+    """Whether this decision is asked now, of whoever is named; ``none`` is that nobody has to decide."""
+
+    decision: str
+    by: str | None
+    wanted: bool
+
+
+@kept
+class LegalClaim(Written):
+    """The moves that an option offers are these, in any order."""
+
+    option: str
+    by: str | None
+    moves: tuple[str, ...]
+
+
+@kept
+class RankingClaim(Written):
+    """The final ranking, first to last; players of one group share a place."""
+
+    groups: tuple[tuple[str, ...], ...]
+
+
+Claim = ValueClaim | RefusedClaim | AllowedClaim | LegalClaim | AskedClaim | RankingClaim
+
+
+@kept
+class ExampleDecl(Declared):
+    """One example, its position laid over that of its base."""
+
+    cites: tuple[str, ...]
+    sources: tuple[tuple[str, str], ...]
+    names: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    """What each player is called, by language."""
+    abstract: bool
+    """Whether it only serves as a base."""
+    base: str | None
+    base_span: Span | None
+    position: PositionDecl
+    when: tuple[StepDecl, ...]
+    then: tuple[Claim, ...]
+
+
+CALLED: Final = pairs(ANY_NAME, TEXT)
+PLAYERS: Final = Field("names", pairs(NAME, CALLED, "part.a_player", "part.names"), default=())
+BY: Final = Field("by", NAME)
+ASKED: Final = Held(VALUE, lambda value, node, what, reader: (node.text if isinstance(node, Scalar) else "", value))
+"""What is asked, as written and as parsed."""
+STEP: Final[Signed[StepDecl]] = Signed(
+    {
+        "move": Group(partial(StepDecl, form="move"), (must("move", TEXT, "text"), BY), span=HERE),
+        "run": Group(partial(StepDecl, form="run"), (must("run", ASKED, "text call"),), span=HERE),
+        "phase": Group(partial(StepDecl, form="phase"), (must("phase", NAME, "text"),), span=HERE),
+    }
+)
+VALUE_CLAIM: Final = Group(
+    ValueClaim,
+    (must("value", ASKED, "text value"), must("is", GIVEN, "wanted"), Field("printed", TRUTH, default=False)),
+    span=HERE,
+)
+REFUSED_CLAIM: Final = Group(
+    RefusedClaim, (must("refused", TEXT, "move"), BY, Field("because", NAMES, default=())), span=HERE
+)
+ALLOWED_CLAIM: Final = Group(AllowedClaim, (must("allowed", TEXT, "move"), BY), span=HERE)
+ASKED_CLAIM: Final = Group(
+    AskedClaim, (must("asked", NAME, "decision"), BY, Field("is", TRUTH, "wanted", default=True)), span=HERE
+)
+LEGAL_CLAIM: Final = Group(
+    LegalClaim, (must("legal", TEXT, "option"), must("is", ListOf(TEXT), "moves"), BY), span=HERE
+)
+RANKING_CLAIM: Final = Group(RankingClaim, (must("ranking", ListOf(NAMES), "groups"),), span=HERE)
+CLAIM: Final[Signed[Claim]] = Signed(
+    {
+        "value": VALUE_CLAIM,
+        "refused": REFUSED_CLAIM,
+        "allowed": ALLOWED_CLAIM,
+        "legal": LEGAL_CLAIM,
+        "asked": ASKED_CLAIM,
+        "ranking": RANKING_CLAIM,
+    }
+)
+
+
+def _claims_something(found: Found) -> bool:
+    """Report an example that says nothing of what must hold, unless it only serves as a base."""
+    then = found.given("then")
+    if not found.values["abstract"] and (then is None or (isinstance(then, Sequence) and not then.items)):
+        found.reader.bag.add("E104", found.values["span"], name=found.values["id"])
+    return True
+
+
+EXAMPLE: Final = Group(
+    ExampleDecl,
+    (
+        must("id", EXAMPLE_ID),
+        Field("cites", CITES, default=()),
+        Field("sources", pairs(ANY_NAME, TEXT, called="part.inside"), default=()),
+        PLAYERS,
+        Field("abstract", TRUTH, default=False),
+        Field("base", placed(EXAMPLE_ID), "base base_span", default=(None, None)),
+        Field("when", ListOf(STEP, "part.a_step"), default=()),
+        Field("then", ListOf(CLAIM, "part.a_claim"), default=()),
+        NOTE,
+        Beside("position", POSITION),
+    ),
+    span="id",
+    renamed="part.example",
+    settle=_claims_something,
+)
+DOCUMENT: Final = Group(
+    lambda examples: examples, (must("examples", ListOf(EXAMPLE, "part.an_example"), called="part.named"),)
+)
+ALONE: Final = Group(lambda names, position: (names, position), (PLAYERS, NOTE, Beside("position", POSITION)))
+"""A position in a file of its own."""
+
+
+def load_all_examples(layers: Layers, bag: Bag, *, sources: Sources | None = None) -> dict[str, ExampleDecl]:
+    """Read the examples of a ruleset and of what it is a variant of, by id, its own last: of two with one id the variant's own.
+
+    Those of a folder lie in every file under ``examples/``, in order of names; their ids differ over all of them.
+    """
+    known = Sources() if sources is None else sources
+    opened = {path: Folder(path, bag, known) for path in layers.folders}
+    written = {
+        path: [folder.node(name) for name in folder.names("examples", ".yaml")] for path, folder in opened.items()
+    }
+    nodes = {path: tuple(node for node in found if node is not None) for path, found in written.items()}
+    nodes, found = layers.edited("examples", nodes, bag), dict[str, ExampleDecl]()
+    for path in reversed(layers.folders):
+        reader = opened[path].reader
+        read = [DOCUMENT.read(node, Spot(Said("part.examples")), reader) or () for node in nodes.get(path, ())]
+        own = tuple(example for part in read for example in _laid(part, bag))
+        _differ(own, bag)
+        found.update((example.id, example) for example in own)
+    return found
+
+
+def load_example_file(path: Path, bag: Bag, *, sources: Sources | None = None) -> tuple[ExampleDecl, ...]:
+    """Read one file: examples, or a position alone, which gives one example without claims, called as the file."""
+    opened = Folder(path.resolve().parent, bag, Sources() if sources is None else sources)
+    node = opened.node(path.name)
+    if node is None:
+        return ()
+    if isinstance(node, Mapping) and node.get("examples") is not None:
+        found = _laid(DOCUMENT.read(node, Spot(Said("part.examples")), opened.reader) or (), bag)
+        _differ(found, bag)
+        return found
+    alone = ALONE.read(node, Spot(Said("part.position")), opened.reader)
+    if alone is None:
+        return ()
+    names, where = alone
+    return (ExampleDecl(node.span, path.stem, (), (), names, True, None, None, where, (), ()),)
+
+
+def read_examples(text: str, file: str, bag: Bag, sources: Sources) -> tuple[ExampleDecl, ...]:
+    """Read examples from a text that stands in no file yet, but shall be called so."""
+    sources.add(file, text)
+    node = read_yaml(text, file, bag)
+    if node is None:
+        return ()
+    found = _laid(DOCUMENT.read(node, Spot(Said("part.examples")), Reader(bag, sources)) or (), bag)
+    _differ(found, bag)
+    return found
+
+
+def _laid(found: tuple[ExampleDecl, ...], bag: Bag) -> tuple[ExampleDecl, ...]:
+    """Lay each example over its base, the base itself laid over its own."""
+    by_id = {example.id: example for example in reversed(found)}
+    return tuple(_over_base(example, by_id, bag) for example in found)
+
+
+def _over_base(example: ExampleDecl, by_id: dict[str, ExampleDecl], bag: Bag) -> ExampleDecl:
+    """Walk down to the lowest base; a missing base and a ring of bases end the walk with a finding."""
+    where, names = example.position, dict(example.names)
+    seen = [example.id]
+    below = example
+    while below.base is not None and below.base_span is not None:
+        base = by_id.get(below.base)
+        if base is None:
+            bag.add("E102", below.base_span, near=near(below.base, by_id), name=below.base)
+            break
+        if base.id in seen:
+            if base.id == example.id:  # an example that only leads into a ring leaves the finding to its members
+                bag.add("E103", example.base_span, name=base.id)
+            break
+        seen.append(base.id)
+        where = laid_over(where, base.position)
+        names = {**dict(base.names), **names}
+        below = base
+    return dataclasses.replace(example, position=where, names=tuple(names.items()))
+
+
+def _differ(found: Iterable[ExampleDecl], bag: Bag) -> None:
+    unique([(example.id, example.span) for example in found], bag, "E105", "here.given_first")

@@ -1,0 +1,237 @@
+"""Components and boards: kinds and their elements."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final, Literal
+
+from reguli.ruleset.declarations.card_effect_declarations import IN_FORCE, ON_PIECE
+from reguli.ruleset.declarations.constant_and_table_files import TABLES
+from reguli.ruleset.declarations.csv_rows import csv_nodes, under
+from reguli.ruleset.declarations.element_rows import COLUMNS, ELEMENTS, ROWS, Shape, columns, elements, rows
+from reguli.ruleset.declarations.field_values import FIELDS
+from reguli.ruleset.declarations.joined_boards import JOIN
+from reguli.ruleset.declarations.letter_grids import LARGEST_SIDE
+from reguli.ruleset.declarations.map_files import drawn_board
+from reguli.ruleset.document_nodes import TableDecl
+from reguli.ruleset.kind_nodes import ElementDecl, GridDecl, KindDecl, TokensDecl
+from reguli.ruleset.source_citations import SOURCE
+from reguli.schema.mapping_shapes import HERE, Field, Found, Group, Sorted, must
+from reguli.schema.node_reader import GROUP, LARGEST, Reader
+from reguli.schema.scalar_shapes import NAME, NEW_NAME, TEXT, TRUTH, VALUE, word
+from reguli.schema.value_shapes import Either, Json, Meanings, One, by_name, made, pairs, placed
+from reguli.source.frozen_values import kept
+from reguli.source.message_arguments import Said, Value
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
+
+FormName = Literal["elements", "pieces", "tokens", "edges", "grid"]
+_FORMS: Final[dict[str, FormName]] = {"pieces": "pieces", "tokens": "tokens", "joins": "edges", "grid": "grid"}
+DRAWN: Final = ("map", "legend", "join")
+"""What only boards have."""
+NO_LISTS: Final[dict[FormName, tuple[str, ...]]] = {
+    "tokens": ("elements", "rows", "csv", "columns", "ring", *DRAWN),
+    "grid": ("elements", "csv", "columns", "ring"),
+}
+"""What kinds have whose elements are not listed, and which keys these do without."""
+SIZES_OF: Final = {"square": ("width", "height"), "hexagon": ("radius",), "rhombus": ("width", "height")}
+"""The sizes of a board that is not drawn."""
+
+
+def _supply(reader: Reader, node: Node, what: Value) -> tuple[int | None] | None:
+    if isinstance(node, Scalar) and node.value == "unlimited":
+        return (None,)
+    if isinstance(node, Scalar) and isinstance(node.value, str):
+        reader.wrong(node, what, Said("sort.whole_number_or_unlimited"))
+        return None
+    found = reader.number(node, what, 0, LARGEST)
+    return None if found is None else (found,)
+
+
+def _size(reader: Reader, node: Node, what: Value) -> int | str | None:
+    if isinstance(node, Scalar) and isinstance(node.value, str):
+        return reader.id(node, what)
+    return reader.number(node, what, 1, LARGEST_SIDE)
+
+
+@kept
+class SizedGroup(Group[GridDecl]):
+    """A group whose sizes go together: all of them, or none where the board is drawn."""
+
+    def json(self, meanings: Meanings) -> Json:
+        """Describe it."""
+        own = Group.json(self, meanings)
+        sizes = [key for key in self.known if key in {"width", "height"}]
+        return {**own, "dependentRequired": dict.fromkeys(sizes, sizes)} if sizes else own
+
+
+def _grid(shape: str) -> Group[GridDecl]:
+    sizes = SIZES_OF[shape]
+
+    def make(**found: Any) -> GridDecl:
+        sides = [(size, found.pop(size)) for size in sizes]
+        return GridDecl(sizes=tuple((size, *side) for size, side in sides if side is not None), **found)
+
+    given = (Field(size, placed(SIZE)) for size in sizes)
+    return SizedGroup(
+        make, (must("shape", word(shape)), *given, Field("edges", NEW_NAME), Field("corners", NEW_NAME)), span=HERE
+    )
+
+
+SUPPLY: Final = One(_supply, {"anyOf": [{"type": "integer", "minimum": 0}, {"const": "unlimited"}]})
+SUPPLIES: Final = Either(
+    made(
+        pairs(NAME, SUPPLY, "part.variety", "part.inside"),
+        lambda found: tuple((name, one[0]) for name, one in found),
+    ),
+    made(SUPPLY, lambda found: (("", found[0]),)),
+)
+TOKENS: Final = Group(TokensDecl, (must("supply", SUPPLIES), Field("variety", NAME)), span=HERE)
+SIZE: Final = One(_size, {"anyOf": [{"type": "integer", "minimum": 1, "maximum": LARGEST_SIDE}, dict(NAME.schema)]})
+GRID: Final = Sorted(
+    "shape",
+    {
+        "square": _grid("square"),
+        "hexagon": _grid("hexagon"),
+        "rhombus": _grid("rhombus"),
+    },
+)
+
+
+def _settle(found: Found) -> bool:
+    """Find out of which form the kind is, and read the elements, which hang on that and on the fields."""
+    values, reader = found.values, found.reader
+    said = [key for key in found.entries if key in _FORMS]
+    if len(said) > 1:
+        span, choices = found.entries[said[1]].key.span, ", ".join(_FORMS)
+        reader.bag.add("R112", span, where=found.what, found=said[1], other=said[0], choices=choices)
+        return False
+    form: FormName = _FORMS[said[0]] if said else "elements"
+    if said and values[said[0]] in (None, False):
+        if form != "pieces":
+            return False
+        form = "elements"
+    del values["pieces"]
+    declared = values["fields"]
+    for key in ("label", "rank"):
+        _field_named(found, key, [field.id for field in declared if not field.by])
+    shape = Shape(found.what, {field.id: field for field in declared}, form == "edges", form == "grid")
+    if form == "grid":
+        values["grid"] = _drawn(found, values["grid"], shape)
+    else:
+        values["join"] = None
+    values |= {
+        "form": form,
+        "elements": _elements(found, form, shape),
+        "plural": values["plural"] or f"{values['id']}s",
+    }
+    return True
+
+
+def _drawn(found: Found, grid: GridDecl, shape: Shape) -> GridDecl:
+    """Draw a board, if it has a map; one without needs its sizes, one with a map has none."""
+    board, reader, where = grid.shape, found.reader, found.of("grid")
+    drawn, legend = drawn_board(found, shape, hexagons=board != "square")
+    node = found.given("grid")
+    for name in SIZES_OF[board]:
+        said = node.entry(name) if isinstance(node, Mapping) else None
+        if drawn is None and said is None:
+            reader.missing(grid.span, where, name)
+        elif drawn is not None and said is not None:
+            reader.bag.add("R144", said.key.span, near=None, where=where, name=name)
+    if drawn is None and (join := found.entries.get("join")) is not None:
+        reader.missing(join.key.span, found.what, "map")
+        found.values["join"] = None
+    return replace(grid, drawn=drawn, legend=tuple(legend.values()))
+
+
+def _field_named(found: Found, key: str, known: list[str]) -> None:
+    """Hold ``label`` and ``rank`` to the fields; R117."""
+    node, name = found.given(key), found.values[key]
+    if name is None or (name == "id" and key == "label"):
+        found.values[key] = None
+    elif node is not None and name not in known:
+        near = found.reader.meant(name, known)
+        found.reader.bag.add("R117", node.span, near=near, what=found.of(key), name=name)
+        found.values[key] = None
+
+
+def _elements(found: Found, form: FormName, shape: Shape) -> tuple[ElementDecl, ...]:
+    listed, written, file = found.given("elements"), found.given("rows"), found.given("csv")
+    reader = found.reader
+    for key in NO_LISTS.get(form, DRAWN):
+        if (node := found.given(key)) is not None:
+            reader.bag.add("R118", node.span, where=found.what, name=key, form=form)
+    if form in NO_LISTS:
+        if form == "grid" and isinstance(written, Mapping):
+            return elements(written, shape, reader)
+        if form == "grid" and written is not None:
+            reader.wrong(written, found.of("rows"), GROUP)
+        return ()
+    read: tuple[ElementDecl, ...] = ()
+    if listed is not None:
+        read += elements(listed, shape, reader)
+    if written is not None:
+        read += rows(written, found.of("rows"), columns(found.given("columns"), shape, reader), shape, reader)
+    return read if file is None else read + _from_csv(file, found, shape)
+
+
+def _from_csv(node: Node, found: Found, shape: Shape) -> tuple[ElementDecl, ...]:
+    reader = found.reader
+    path = reader.text(node, found.of("csv"))
+    read = None if path is None else reader.files(path, node.span)
+    if read is None:
+        return ()
+    file, text = read
+    header, lines = csv_nodes(text, file, reader)
+    if header is None:
+        reader.bag.add("R102", Span(file, 0, 0, 0, 0), where=Said("part.named", name=file), name=", ".join(shape.usual))
+        return ()
+    names = columns(header, shape, reader)
+    if names is None:
+        return ()
+    cells = tuple(under(names, line, shape) for line in lines)
+    return rows(Sequence(node.span, cells, node.start, node.end), found.of("csv"), names, shape, reader)
+
+
+MAP: Final = One(lambda reader, node, what: node, {"type": "string"})
+LEGEND: Final = One(lambda reader, node, what: node, {"type": "object", "additionalProperties": {"type": "object"}})
+KIND: Final = Group(
+    KindDecl,
+    (
+        Field("plural", NEW_NAME),
+        Field("fields", FIELDS, default=()),
+        Field("elements", ELEMENTS, "-"),
+        Field("columns", COLUMNS, "-"),
+        Field("rows", ROWS, "-"),
+        Field("csv", One(lambda reader, node, what: node, dict(TEXT.schema)), "-"),
+        Field("pieces", TRUTH),
+        Field("tokens", TOKENS),
+        Field("joins", NAME),
+        Field("grid", GRID),
+        Field("map", MAP, "-"),
+        Field("legend", LEGEND, "-"),
+        Field("join", JOIN),
+        Field("mirror", TRUTH, default=False),
+        Field("label", NAME),
+        Field("rank", NAME),
+        Field("ring", TRUTH, default=False),
+        Field("starts", VALUE),
+        Field("in_force", IN_FORCE),
+        Field("rules", ON_PIECE, default=()),
+        SOURCE,
+    ),
+    named="id",
+    settle=_settle,
+)
+KINDS: Final = by_name(KIND, "part.name_of_kind", "part.kind", NEW_NAME)
+
+
+def _of_board(
+    board: str | None, kinds: tuple[KindDecl, ...], tables: tuple[TableDecl, ...]
+) -> tuple[tuple[KindDecl, ...], tuple[TableDecl, ...]]:
+    return tuple(replace(one, board=board) for one in kinds), tuple(replace(one, board=board) for one in tables)
+
+
+DOCUMENT: Final = Group(_of_board, (must("kinds", KINDS), Field("board", NAME), Field("tables", TABLES, default=())))
+"""A file of kinds, and of tables that name their elements; ``board:`` on top makes them part of that board."""

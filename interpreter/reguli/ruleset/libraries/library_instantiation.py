@@ -1,0 +1,355 @@
+"""Libraries brought into a ruleset: each use is filled in and joins the rules, before anything is bound."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from reguli.language.syntax_tree import expressions as x
+from reguli.language.syntax_tree import statements as s
+from reguli.language.syntax_tree import top_level_items as i
+from reguli.ruleset.document_nodes import Documents, StateDecl
+from reguli.ruleset.folder_contents import digest
+from reguli.ruleset.kind_nodes import KindDecl
+from reguli.ruleset.libraries.library_arguments import argument, has_bad_rules, runs_rightly
+from reguli.ruleset.libraries.library_file import SORTS
+from reguli.ruleset.libraries.library_loading import Library, find_library, known_libraries, open_library
+from reguli.ruleset.libraries.substitution import TYPED, Argument, Filling, Meaning, inside
+from reguli.ruleset.library_imports import BroughtIn, UseDecl
+from reguli.schema.node_reader import Reader
+from reguli.source.diagnostic import Bag
+from reguli.source.message_arguments import Said
+from reguli.source.name_suggestions import near
+from reguli.source.span import Span
+
+GAME: Final = "game"
+KNOWN: Final = frozenset(
+    ("player", "players", "player_count", "round", "phase", "stage", "coming_stage", "at_turn", "true", "false", "none")
+)
+"""Words that mean the same in every game."""
+
+
+def bring_in(documents: Documents, places: Sequence[Path], functions: frozenset[str], reader: Reader) -> Documents:
+    """Fill in every library that the ruleset uses.
+
+    ``places`` are the folders that libraries lie in, the nearest first; ``functions`` are those of the language.
+    """
+    bag = reader.bag
+    opened: dict[str, Library | None] = {}
+    for use in documents.game.uses:
+        path = find_library(use.library, places)
+        if path is None:
+            known = known_libraries(places)
+            looked = ", ".join(known) or Said("list.none")
+            bag.add("R360", use.library_span, near=near(use.library, known), name=use.library, known=looked)
+            continue
+        if use.library not in opened:
+            opened[use.library] = open_library(path, bag, reader.sources)
+            documents = _with_texts(documents, use.library, opened[use.library])
+        library = opened[use.library]
+        if library is not None and not _clashes(use, documents, bag):
+            documents = Bringing(use, library, documents, reader).brought(KNOWN | functions)
+    return documents
+
+
+def _with_texts(documents: Documents, name: str, library: Library | None) -> Documents:
+    if library is None:
+        return documents
+    played = {f"library/{name}/{file}": text for file, text in library.played}
+    return dataclasses.replace(
+        documents,
+        digest=digest({"of": documents.digest, **played}),
+        texts=(*documents.texts, *library.texts),
+    )
+
+
+def _clashes(use: UseDecl, documents: Documents, bag: Bag) -> bool:
+    """Report a use that is called what something else is called that a rule can write before a dot (R365)."""
+    there = {kind.id: kind.span for kind in documents.kinds}
+    there |= {kind.plural: kind.span for kind in documents.kinds}
+    there |= {one.id: one.span for one in (*documents.constants, *documents.tables, *documents.game.options)}
+    there |= {one.id: one.span for one in documents.state if one.owner == GAME}
+    there |= {item.name: item.span for file in documents.rules for item in file.items}
+    other = there.get(use.id)
+    if other is not None:
+        bag.add("R365", use.span, related=[(other, Said("here.name_stands", name=use.id))], name=use.id)
+    return other is not None
+
+
+class Bringing:
+    """One use of a library on its way into a ruleset."""
+
+    def __init__(self, use: UseDecl, library: Library, documents: Documents, reader: Reader) -> None:
+        """Take what is used, and the ruleset as it is so far."""
+        self.use = use
+        self.library = library
+        self.documents = documents
+        self.reader = reader
+        self.bag = reader.bag
+
+    def brought(self, known: frozenset[str]) -> Documents:
+        """Give the ruleset with the items that it asks for, and all that these ask for in their turn; ``known`` are words of the language."""
+        meaning = self._meaning(known)
+        wanted = self.wanted
+        if not wanted:
+            if not has_bad_rules(self.bag):
+                self.bag.add("R368", self.use.span, name=self.use.id)
+            return self.documents
+        items = tuple(Filling(meaning, item, self.use.id).fill(item) for item in wanted)
+        state = self._state(meaning, items)
+        self._hold_asked(meaning)
+        self._hold_free(state, items)
+        if any(meaning.arguments[name] is None for name in meaning.asked):
+            return self.documents
+        documents, use = self.documents, self.use
+        brought = BroughtIn(
+            use,
+            tuple(item.name for item in items if isinstance(item, i.Procedure | i.Define)),
+            tuple(sorted({one.name for one in inside(items) if isinstance(one, TYPED)})),
+            self._said(meaning),
+        )
+        name = self.library.declared.span.file
+        return dataclasses.replace(
+            documents,
+            rules=(*documents.rules, i.RulesFile(name, items)),
+            state=(*documents.state, *state),
+            brought=(*documents.brought, brought),
+        )
+
+    # -- what its words mean ---------------------------------------------------------------------------------------
+
+    def _meaning(self, known: frozenset[str]) -> Meaning:
+        use, library = self.use, self.library
+        parameters = {one.id: one for one in library.declared.parameters}
+        arguments = self._arguments()
+        plurals = {
+            one.of: (one.id, self._plural(arguments[one.id]))
+            for one in parameters.values()
+            if one.sort == "kind" and one.of
+        }
+        called = {
+            item.name: f"{use.id}.{item.name}"
+            for item in library.items
+            if not isinstance(item, i.OptionGroup | i.Event | i.Phase)
+        }
+        return Meaning(
+            use=use.library_span,
+            parameters=parameters,
+            arguments=arguments,
+            plurals=plurals,
+            called=called,
+            typed=self._typed(),
+            cites=self._cites(),
+            avoid=self._avoid(arguments),
+            unknown=self._unknown,
+            known=known,
+        )
+
+    def _arguments(self) -> dict[str, Argument | None]:
+        """Read what every parameter is given; None where nothing is given and nothing stands for it."""
+        library, use = self.library.declared, self.use
+        known = {one.id: one for one in library.parameters}
+        given = {entry.key.text: entry for entry in use.given}
+        for name, entry in given.items():
+            if name not in known:
+                listed = ", ".join(known) or Said("list.none")
+                self.bag.add(
+                    "R362", entry.key.span, near=near(name, known), name=name, library=library.id, known=listed
+                )
+        found = {
+            name: argument(given[name].value, one, self.documents, self.reader) if name in given else one.default
+            for name, one in known.items()
+        }
+        misrun = {
+            name
+            for name, entry in given.items()
+            if name in known and not runs_rightly(known[name], entry, found, self.documents, self.bag)
+        }
+        return {name: None if name in misrun else one for name, one in found.items()}
+
+    def _plural(self, kind: Argument | None) -> str:
+        found = next((one.plural for one in self.documents.kinds if one.id == kind), None)
+        return found or f"{kind}s"
+
+    def _typed(self) -> dict[str, str]:
+        """Give what is typed the names that the use says, else its own behind that of the use."""
+        own = [one.name for one in inside(self.library.items) if isinstance(one, TYPED)]
+        own += [one.id for one in self.library.state]
+        names = {old: new for old, new, _ in self.use.names}
+        for old, _, span in self.use.names:
+            if old not in own:
+                listed = ", ".join(dict.fromkeys(own)) or Said("list.none")
+                self.bag.add("R370", span, near=near(old, own), name=old, library=self.use.library, known=listed)
+        return {name: names.get(name, f"{self.use.id}_{name}") for name in own}
+
+    def _cites(self) -> dict[str, tuple[tuple[str, Span], ...]]:
+        """Give the statements of the game by those of the library; one that nothing was said of is a finding where a rule carries it."""
+        own = dict(self.library.declared.statements)
+        said = {old: found for old, found, _ in self.use.cites}
+        for old, _, span in self.use.cites:
+            if old not in own:
+                listed = ", ".join(own) or Said("list.none")
+                self.bag.add("R370", span, near=near(old, own), name=old, library=self.use.library, known=listed)
+        carried = {one.id for one in inside(self.wanted) if isinstance(one, s.Citation)}
+        for name, text in own.items():
+            if name in carried and name not in said:
+                self.bag.add("R364", self.use.span, name=name, text=text, use=self.use.id)
+        return {name: said.get(name, ()) for name in own}
+
+    def _avoid(self, arguments: Mapping[str, Argument | None]) -> frozenset[str]:
+        """Give the words of the game that mean something, and those that the arguments name."""
+        documents = self.documents
+        found = {one.id for one in (*documents.constants, *documents.tables, *documents.game.options)}
+        found |= {one.id for one in documents.state if one.owner == GAME} | {kind.plural for kind in documents.kinds}
+        found |= {item.name for file in documents.rules for item in file.items if isinstance(item, i.Define)}
+        given = {
+            one.id: {name if name != kind else arguments.get(kind, kind) for name, kind in one.given}
+            for one in self.library.declared.parameters
+        }
+        for name, value in arguments.items():
+            if not isinstance(value, str):
+                found |= {one.id for one in inside(value) if isinstance(one, x.Name)} - given[name]
+        return frozenset(found)
+
+    def _unknown(self, span: Span, name: str) -> None:
+        """Report a word of the library that it does not declare (R369); once, however often it is used."""
+        known = [one.id for one in self.library.declared.parameters]
+        known += [item.name for item in self.library.items]
+        self.bag.add("R369", span, near=near(name, known), name=name, library=self.use.library)
+
+    # -- what of it is asked for -----------------------------------------------------------------------------------
+
+    @cached_property
+    def wanted(self) -> tuple[i.Item, ...]:
+        """Give the items that the ruleset names, those that stand by themselves, and all that they name, in their order."""
+        named = named_of(self.use.id, self.documents)
+        wanted: list[i.Item] = []
+        left = [item for item in self.library.items if isinstance(item, STANDING) or item.name in named]
+        while left:
+            item = left.pop()
+            if item not in wanted:
+                wanted.append(item)
+                words = {word for one in inside(item) for word in _words(one)}
+                left += [other for other in self.library.items if other.name in words]
+        return tuple(item for item in self.library.items if item in wanted)
+
+    def _state(self, meaning: Meaning, items: tuple[i.Item, ...]) -> tuple[StateDecl, ...]:
+        """Give what the items keep, under its name in the ruleset."""
+        words = {word for one in inside(items) for word in _words(one)}
+        found = []
+        for one in self.library.state:
+            name = meaning.typed[one.id]
+            if name not in words:
+                continue
+            filling = Filling(meaning, (), self.use.id)
+            of = None if one.of is None else filling.kind(one.of)
+            start = None if one.start is None else Filling(meaning, one.start, self.use.id).fill(one.start)
+            found.append(
+                dataclasses.replace(
+                    one, id=name, owner=filling.kind(one.owner), of=of, start=start, span=filling.fill(one.span)
+                )
+            )
+        return tuple(found)
+
+    def _hold_asked(self, meaning: Meaning) -> None:
+        """Report parameters that lack (R361), and those that are given for nothing (R367)."""
+        given = {entry.key.text: entry for entry in self.use.given}
+        for name in tuple(meaning.asked):
+            one = meaning.parameters[name]
+            meaning.asked.update(meaning.parameters.keys() & {one.of, *(kind for _, kind in one.given)})
+        for name, one in meaning.parameters.items():
+            if name in meaning.asked and name not in given and one.default is None:
+                self.bag.add("R361", self.use.span, use=self.use.id, name=name, sort=SORTS[one.sort])
+            elif name in given and name not in meaning.asked:
+                self.bag.add("R367", given[name].key.span, name=name, use=self.use.id)
+
+    def _hold_free(self, state: Iterable[StateDecl], items: tuple[i.Item, ...]) -> None:
+        """Report names that the library brings and the ruleset has (R365)."""
+        there = {(one.owner, one.id): one.span for one in self.documents.state}
+        groups: dict[tuple[type[i.Item], str], Span] = {
+            (type(item), item.name): item.span
+            for file in self.documents.rules
+            for item in file.items
+            if isinstance(item, i.OptionGroup | i.Event)
+        }
+        found = [(one.id, there.get((one.owner, one.id))) for one in state]
+        found += [(item.name, groups.get((type(item), item.name))) for item in items]
+        for name, other in found:
+            if other is not None:
+                related = [(other, Said("here.name_stands", name=name))]
+                self.bag.add("R365", self.use.span, related=related, name=name)
+
+    # -- what it says ----------------------------------------------------------------------------------------------
+
+    def _said(self, meaning: Meaning) -> tuple[tuple[str, tuple[tuple[str, str, Span], ...]], ...]:
+        """Give the sentences of the library about what it is called here, with the nouns that it is given."""
+        nouns = {name: found for name, found in meaning.arguments.items() if isinstance(found, str)}
+        return tuple(
+            (
+                _subject(one.subject, meaning),
+                tuple((code, _with_nouns(text, nouns), span) for code, text, span in one.texts),
+            )
+            for one in self.library.words
+        )
+
+
+def named_of(use: str, documents: Documents) -> set[str]:
+    """Give what a ruleset names behind the name of a use; only what stands in a file that has the name is looked through.
+
+    What a variant's file adds to a rule or a kind stands in that of the rule or kind: with variants every file is looked through.
+    """
+    mentions = re.compile(rf"(?<![\w.]){re.escape(use)}\.[a-z]")
+    files = {file for file, text in documents.texts if documents.variants or mentions.search(text)}
+    game = documents.game
+    written = (
+        *(item for file in documents.rules for item in file.items),
+        *(item for kind in documents.kinds for item in kind.rules),
+        *(part for kind in documents.kinds if kind.span.file in files for part in _of_elements(kind)),
+        *(one.start for one in documents.state),
+        *(one.by for one in game.ranking),
+        *(one.when for one in game.stages),
+    )
+    found = (node for one in written if one is not None and one.span.file in files for node in inside(one))
+    fields = (node for node in found if isinstance(node, x.Field))
+    return {field.name for field in fields if isinstance(field.base, x.Name) and field.base.id == use}
+
+
+def _of_elements(kind: KindDecl) -> Iterator[x.Node]:
+    for element in kind.elements:
+        for _, cell in element.cells:
+            yield from (*(cell.body or ()), *cell.items, *(() if cell.condition is None else (cell.condition,)))
+
+
+STANDING: Final = (i.When, i.Whenever, i.At, i.Adjust, i.Waive, i.Always, i.NeverShrinks)
+"""What is in force without being called."""
+GAP: Final = re.compile(r"\[[^\[\]|?]*\]?")
+WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def _words(node: object) -> Iterable[str]:
+    """Give the words of a node that may name something of its library."""
+    match node:
+        case x.Name(id=name) | x.Field(name=name):
+            return (name,)
+        case s.Announce(event=name) | i.When(event=name) | i.Adjust(target=name):
+            return (name,)
+        case i.WrittenOnly(rules=names):
+            return names
+        case _:
+            return ()
+
+
+def _subject(written: str, meaning: Meaning) -> str:
+    """Give the id of what a sentence words: ``decision:NAME``, ``move:DECISION/NAME`` with the names of this use."""
+    sort, _, rest = written.partition(":")
+    names = rest.split("/")
+    return f"{sort}:" + "/".join(meaning.typed.get(name) or meaning.called.get(name, name) for name in names)
+
+
+def _with_nouns(text: str, nouns: Mapping[str, str]) -> str:
+    """Put the nouns of the game into the gaps that name a kind or unit of the library."""
+    return GAP.sub(lambda gap: WORD.sub(lambda word: nouns.get(word[0], word[0]), gap[0]), text)

@@ -1,0 +1,31 @@
+"""What game.yaml says under ``use:``: libraries by the names they are brought in under."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from reguli.ruleset.library_imports import Mapped, UseDecl
+from reguli.schema.mapping_shapes import Field, Group, must
+from reguli.schema.scalar_shapes import ANY_NAME, NAME, NEW_NAME, NODE, STATEMENT, TEXT
+from reguli.schema.value_shapes import Either, ListOf, MapOf, Shape, by_name, placed
+from reguli.source.yaml_nodes import Entry, Scalar
+
+NONE: Final = Group(lambda none: (), (must("none", TEXT),))
+"""``{none: "why"}``: the statement of the library says nothing about this game."""
+
+
+STATEMENTS: Final[Shape[Mapped]] = Either(NONE, ListOf(placed(STATEMENT), or_one=(Scalar,)))
+GIVEN: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Entry(key, node))
+NAMES: Final = MapOf(ANY_NAME, NEW_NAME, "", "part.inside", lambda key, _, name: (key.text, name, key.span))
+CITES: Final = MapOf(ANY_NAME, STATEMENTS, "", "part.inside", lambda key, _, found: (key.text, found, key.span))
+USE: Final = Group(
+    UseDecl,
+    (
+        must("library", placed(NAME), "library library_span"),
+        Field("with", GIVEN, "given", default=()),
+        Field("names", NAMES, default=()),
+        Field("cites", CITES, default=()),
+    ),
+    named="id",
+)
+USES: Final = by_name(USE, "part.name_of_use", "part.use", NEW_NAME)

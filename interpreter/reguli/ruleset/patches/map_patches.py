@@ -1,0 +1,115 @@
+"""What a variant sets of a drawn board: its lines, what a letter of them means, and what lies on a spot."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from reguli.ruleset.declarations.element_rows import Shape, described_by
+from reguli.ruleset.declarations.joined_boards import SPOT
+from reguli.ruleset.declarations.map_files import Legend, check_drawn, drawn_cells, with_spots
+from reguli.ruleset.document_nodes import Documents
+from reguli.ruleset.kind_nodes import ElementDecl, GridDecl, KindDecl, SpotDecl
+from reguli.ruleset.patches.set_path import Setting
+from reguli.schema.node_reader import Reader
+from reguli.schema.value_shapes import Spot
+from reguli.source.message_arguments import Said
+from reguli.source.yaml_nodes import Entry
+
+
+def set_map(documents: Documents, name: str, setting: Setting) -> Documents:
+    """Draw a board anew, by the letters that it has and those that the variant sets."""
+    found = _drawn(documents, name, setting)
+    if found is None:
+        return documents
+    kind, grid = found
+    what, reader = Said("part.named", name=setting.path), setting.reader
+    cells = drawn_cells(
+        setting.value, what, with_spots(_legend(grid), kind.join), reader, hexagons=grid.shape != "square"
+    )
+    before = [(cell.point, cell.letter.id) for cell in grid.drawn or ()]
+    if not cells or setting.same([(cell.point, cell.letter.id) for cell in cells], before):
+        return documents
+    return _with(documents, kind, dataclasses.replace(grid, drawn=cells))
+
+
+def set_letter(documents: Documents, name: str, letter: str, setting: Setting) -> Documents:
+    """Say what a letter of a drawn board means; one that is new is told of when the map has been set."""
+    found = _drawn(documents, name, setting)
+    if found is None:
+        return documents
+    kind, grid = found
+    fields = {field.id: field for field in kind.fields}
+    shape = Shape(Said("part.kind", name=name), fields, joins=False, cells=True)
+    key = dataclasses.replace(setting.key, value=letter, text=letter)
+    new = described_by(Entry(key, setting.value), shape, setting.reader)
+    old = _legend(grid).get(letter)
+    if old is not None and setting.same(_meaning(new), _meaning(old)):
+        return documents
+    legend = tuple(new if one.id == letter else one for one in grid.legend)
+    drawn = tuple(
+        dataclasses.replace(cell, letter=new) if cell.letter.id == letter else cell for cell in grid.drawn or ()
+    )
+    return _with(documents, kind, dataclasses.replace(grid, legend=legend if old else (*legend, new), drawn=drawn))
+
+
+def set_spot(documents: Documents, name: str, letter: str, setting: Setting) -> Documents:
+    """Say what lies on one spot of a joined board."""
+    found = _drawn(documents, name, setting)
+    if found is None:
+        return documents
+    kind, join = found[0], found[0].join
+    known = () if join is None else join.lay
+    if setting.named(letter, Said("thing.key_of", name=f"{name}.join"), known) is None or join is None:
+        return documents
+    read = SPOT.read(setting.value, Spot(Said("part.named", name=setting.path)), setting.reader)
+    if read is None:
+        return documents
+    lay = tuple(SpotDecl(setting.key.span, letter, *read) if one.id == letter else one for one in join.lay)
+    if setting.same([_lain(one) for one in lay], [_lain(one) for one in join.lay]):
+        return documents
+    new = dataclasses.replace(kind, join=dataclasses.replace(join, lay=lay))
+    return dataclasses.replace(documents, kinds=tuple(new if one is kind else one for one in documents.kinds))
+
+
+def _lain(spot: SpotDecl) -> object:
+    chosen = (one and ([name for name, _ in one.names], one.by_lot) for one in (spot.part, spot.way))
+    return spot.id, tuple(chosen)
+
+
+def check_letters(documents: Documents, base: Documents, reader: Reader) -> None:
+    """Report letters that a variant explains and that stand nowhere on the map (R142)."""
+    before = {one.span for kind in base.kinds if kind.grid is not None for one in kind.grid.legend}
+    for kind in documents.kinds:
+        if kind.grid is not None and kind.join is None:
+            new = {one.id: one for one in kind.grid.legend if one.span not in before}
+            check_drawn(new, kind.grid.drawn or (), reader)
+
+
+def _meaning(letter: ElementDecl) -> object:
+    cells = ((name, cell.value, cell.body, cell.condition, cell.items) for name, cell in letter.cells)
+    return sorted(cells, key=lambda cell: cell[0]), letter.players
+
+
+def _legend(grid: GridDecl) -> Legend:
+    return {one.id: one for one in grid.legend}
+
+
+def _drawn(documents: Documents, name: str, setting: Setting) -> tuple[KindDecl, GridDecl] | None:
+    """Find the one board of a name that is drawn: R152 where there is none, R164 where several boards have one."""
+    holders = [kind for kind in documents.kinds if kind.id == name]
+    if len(holders) > 1:
+        boards = ", ".join(kind.board or "" for kind in holders)
+        setting.reader.bag.add("R164", setting.key.span, name=name, boards=boards)
+        return None
+    kind = setting.named(name, Said("thing.kind"), holders or documents.kinds)
+    if kind is None or setting.again(kind.span):
+        return None
+    if kind.grid is None or kind.grid.drawn is None:
+        setting.reader.bag.add("R152", setting.key.span, near=None, what=Said("thing.key_of", name=name), name="map")
+        return None
+    return kind, kind.grid
+
+
+def _with(documents: Documents, old: KindDecl, grid: GridDecl) -> Documents:
+    new = dataclasses.replace(old, grid=grid)
+    return dataclasses.replace(documents, kinds=tuple(new if kind is old else kind for kind in documents.kinds))

@@ -1,0 +1,134 @@
+"""What a variant touches of what lies below it, as paths; and two variants side by side that touch the same thing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from reguli.language.syntax_tree.top_level_items import RulesFile
+from reguli.ruleset.document_nodes import Documents
+from reguli.ruleset.kind_nodes import Declared
+from reguli.ruleset.patches.patch_sections import Overlay, name_of
+from reguli.ruleset.patches.rule_patches import name_of as rule_name
+from reguli.ruleset.variant_layers import LAYOUTS
+from reguli.source.diagnostic import Bag
+from reguli.source.message_arguments import Said
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Entry, Node, Scalar, Sequence
+from reguli.source.yaml_nodes import Mapping as Group
+
+Touched: TypeAlias = tuple[tuple[str, Span], ...]
+"""Paths such as ``constants.NAME``, ``KIND.ELEMENT`` and ``rules.NAME``, with the places where they stand in the variant."""
+_CELL: Final = re.compile(r"(.*)\[(.*)\]")
+_RANGE: Final = re.compile(r"([0-9]+)\.\.([0-9]+)")
+
+
+def touched_by(
+    changed: Iterable[Overlay],
+    added: Overlay | None,
+    settings: Iterable[Entry],
+    written: Mapping[str, tuple[Any, ...]],
+    rules: Iterable[RulesFile],
+) -> Touched:
+    """Give what a variant changes or takes away; what it adds touches nothing."""
+    new = {} if added is None else {key: {one.id for one in named} for key, named in added.named.items()}
+    boards = set() if added is None else {one.id for one in added.boards}
+    new_rules = set() if added is None else {one.id for one in added.rules}
+    found = [(re.sub(r"\s+", "", entry.key.text), entry.key.span) for entry in settings]
+    for overlay in changed:
+        found += _of_overlay(overlay)
+    for section, declared in written.items():
+        for item in declared:
+            if item.id not in new.get(section, ()) and getattr(item, "board", None) not in boards:
+                found.append((f"{section}.{name_of(item)}", item.span))
+    items = [item for file in rules for item in file.items]
+    found += [(f"rules.{rule_name(item)}", item.span) for item in items if rule_name(item) not in new_rules]
+    return tuple(found)
+
+
+def report_clashes(
+    groups: Iterable[frozenset[Path]], touched: Mapping[Path, Touched], settled: Touched, bag: Bag
+) -> None:
+    """Report what variants of two groups both touch, unless the variant over them touches it too (R166)."""
+    for first, second in combinations(groups, 2):
+        ours = [one for path in touched if path in first - second for one in touched[path]]
+        theirs = [one for path in touched if path in second - first for one in touched[path]]
+        for name, span in theirs:
+            other = next((place for path, place in ours if _meet(path, name)), None)
+            if other is not None and not any(_meet(path, name) for path, _ in settled):
+                bag.add("R166", span, related=[(other, Said("here.in_other_variant"))], path=name)
+
+
+def report_overridden(documents: Documents, touched: Touched, bag: Bag) -> None:
+    """Report constants that a variant sets and that the default value of an option sets again, to another number (R175)."""
+    numbers = {f"constants.{constant.id}": constant.value for constant in documents.constants}
+    for option in documents.game.options:
+        default = next((value for value in option.values if value.id == option.default), None)
+        for name, number in () if default is None else default.constants:
+            span = next((place for path, place in touched if path == f"constants.{name}"), None)
+            if default is not None and span is not None and numbers.get(f"constants.{name}", number) != number:
+                related = [(default.span, Said("here.set_again"))]
+                bag.add("R175", span, related=related, name=name, option=option.id, value=default.id, number=number)
+
+
+def _of_overlay(overlay: Overlay) -> Iterator[tuple[str, Span]]:
+    for section, named in overlay.named.items():
+        yield from ((f"{section}.{name_of(item)}", item.span) for item in named)
+    for entry in overlay.elements:
+        yield from ((f"{entry.key.text}.{key.text}", key.span) for key in _keys(entry.value))
+    for key, named in overlay.taken:
+        yield from ((f"{key.text}.{one.id}", one.span) for one in named)
+    for key, named in overlay.values:
+        yield from ((f"values.{key.text}.{one.id}", one.span) for one in named)
+    for sort, listed in (("rules", overlay.rules), ("boards", overlay.boards)):
+        yield from ((f"{sort}.{one.id}", one.span) for one in listed)
+    yield from ((f"rules.{part.path.replace('/', '.')}", part.span) for part in overlay.parts)
+    for edit in overlay.beside:
+        file = f"layouts.{edit.file}" if edit.file in LAYOUTS else edit.file
+        yield f"{file}.{edit.path.replace('/', '.')}", edit.span
+    for part, given in (overlay.whole or {}).items():
+        yield part.removesuffix("_at"), _span_in(given)
+
+
+def _keys(node: Node) -> tuple[Scalar, ...]:
+    if isinstance(node, Group):
+        return tuple(entry.key for entry in node.entries)
+    return tuple(item for item in node.items if isinstance(item, Scalar)) if isinstance(node, Sequence) else ()
+
+
+def _span_in(given: Any) -> Span:
+    """Give the first place that stands somewhere in a value."""
+    if isinstance(given, Span):
+        return given
+    if isinstance(given, Declared) or hasattr(given, "span"):
+        span: Span = given.span
+        return span
+    places = (_span_in(one) for one in given) if isinstance(given, tuple) else iter(())
+    return next((place for place in places if place.line), Span("", 0, 0, 0, 0))
+
+
+def _meet(first: str, second: str) -> bool:
+    """Tell whether two paths lead to the same, or one to a part of what the other leads to."""
+    if first == second or any(a.startswith((f"{b}.", f"{b}[")) for a, b in ((first, second), (second, first))):
+        return True
+    cells = [_CELL.fullmatch(path) for path in (first, second)]
+    if cells[0] is None or cells[1] is None or cells[0][1] != cells[1][1]:
+        return False
+    return all(_same(a, b) for a, b in zip(cells[0][2].split(","), cells[1][2].split(","), strict=False))
+
+
+def _same(first: str, second: str) -> bool:
+    if "*" in {first, second} or first == second:
+        return True
+    ranges = [_ends(key) for key in (first, second)]
+    return None not in ranges and ranges[0][0] <= ranges[1][1] and ranges[1][0] <= ranges[0][1]  # type: ignore[index]  # none is None
+
+
+def _ends(key: str) -> tuple[int, int] | None:
+    found = _RANGE.fullmatch(key)
+    if found is not None:
+        return int(found[1]), int(found[2])
+    return (int(key), int(key)) if key.isascii() and key.isdigit() else None

@@ -1,0 +1,263 @@
+"""Parts of rules that a variant replaces, adds and takes away: a decision, an option, a guard, a single line.
+
+A part is found by a path of names, ``RULE/DECISION/OPTION/REASON``: first the rule, then as much as tells one part from
+another of the decision, the option, and the reason of a guard. What has no name is named last by the line as it begins:
+``scoring/add 1 to player.points``. Numbers are no names: they would lead elsewhere as soon as a line above comes or goes.
+
+What is added to a decision are options, behind its own; what is added to an option are guards, behind its own, and effects, at its
+end; what is added to a whole rule are effects at its end; what is added to a guard or a line stands behind it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+from reguli.language.syntax_tree.expressions import Node
+from reguli.language.syntax_tree.statements import (
+    Decide,
+    Declining,
+    Let,
+    Needs,
+    Option,
+    OptionParameter,
+    Pay,
+    Statement,
+)
+from reguli.language.syntax_tree.top_level_items import (
+    At,
+    Item,
+    OptionGroup,
+    Phase,
+    Procedure,
+    RulesFile,
+    Waive,
+    When,
+    Whenever,
+)
+from reguli.ruleset.document_nodes import Documents
+from reguli.ruleset.patches.name_patches import Overlaying, Verb
+from reguli.ruleset.patches.patch_sections import Part
+from reguli.schema.scalar_shapes import body, options
+from reguli.source.message_arguments import Said, Value
+from reguli.source.name_suggestions import near
+
+N = TypeVar("N", bound=Node)
+HEAD: Final = (Let, Needs, Pay)
+"""What stands before the effects of an option."""
+WITH_BODY: Final = (Phase, Procedure, Whenever, When, At, Waive)
+"""The rules that have effects of their own, at whose end more can be done."""
+Step = Statement | Option | OptionParameter
+"""What a rule consists of, expressions and citations apart."""
+
+
+def overlay_parts(
+    documents: Documents, parts: Iterable[Part], laying: Overlaying, texts: Mapping[str, str]
+) -> Documents:
+    """Lay parts over the rules of the documents; ``texts`` are the files that the rules stand in, by name."""
+    for part in parts:
+        found = _found(documents, part, laying, texts)
+        if found is None:
+            continue
+        item, at = found
+        changed = _changed(item, at, part, laying)
+        if changed is not None:
+            files = (_with(file, item, changed) for file in documents.rules)
+            documents = dataclasses.replace(documents, rules=tuple(files))
+    return documents
+
+
+def _with(file: RulesFile, old: Item, new: Item) -> RulesFile:
+    if not any(item is old for item in file.items):
+        return file
+    return dataclasses.replace(file, items=tuple(new if item is old else item for item in file.items))
+
+
+# -- where a path leads ----------------------------------------------------------------------------------------------
+
+
+def _found(documents: Documents, part: Part, laying: Overlaying, texts: Mapping[str, str]) -> tuple[Item, Node] | None:
+    """Give the rule and the part of it that a path leads to; nothing, several, or more than a part are findings."""
+    bag = laying.reader.bag
+    items = [item for file in documents.rules for item in file.items]
+    name, _, rest = part.path.partition("/")
+    rules = [item for item in items if item.name == name.strip()]
+    if not rules:
+        within = next((item.name for item in items if name.strip() in dict(_named(item))), None)
+        close = f"{within}/{name}" if within is not None else near(name, {item.name for item in items})
+        bag.add("R167", part.span, near=close, where=Said("thing.the_rules"), name=name)
+        return None
+    found: list[tuple[Item, Node]] = [(item, item) for item in rules]
+    while rest:
+        inside, rest, name = _inside(found, rest, texts)
+        if not inside:
+            known = {named for _, node in found for named, _ in _named(node)}
+            bag.add("R167", part.span, near=near(name, known), where=_called(found[0][1]), name=name)
+            return None
+        found = inside
+    if len(found) > 1:
+        related = [(node.span, Said("here.one_of_them")) for _, node in found]
+        bag.add("R168", part.span, related=related, path=part.path, count=len(found))
+        return None
+    return found[0]
+
+
+def _inside(
+    found: Sequence[tuple[Item, Node]], path: str, texts: Mapping[str, str]
+) -> tuple[list[tuple[Item, Node]], str, str]:
+    """Go one step down: to what has the next name, or to the lines that begin as what is left; with the rest, and the name."""
+    name, _, rest = (word.strip() for word in path.partition("/"))
+    named = [(item, below) for item, node in found for called, below in _named(node) if called == name]
+    if named:
+        return _outermost(named), rest, name
+    line = " ".join(path.split())
+    lines = [(item, below) for item, node in found for below in _steps(node) if _begins(below, line, texts)]
+    return _outermost(lines), "", line if " " in line else name
+
+
+def _outermost(found: list[tuple[Item, Node]]) -> list[tuple[Item, Node]]:
+    """Leave out what lies in another one that was found."""
+    within = {id(below) for _, node in found for below in _steps(node)}
+    return [one for one in found if id(one[1]) not in within]
+
+
+def _steps(node: Node) -> Iterator[Node]:
+    """Give everything that a rule, a decision, an option or a statement consists of, at whatever depth."""
+    for value in (getattr(node, name) for name in node.__match_args__):
+        for below in value if isinstance(value, tuple) else (value,):
+            if isinstance(below, Step | Declining):
+                yield below
+                yield from _steps(below)
+
+
+def _named(node: Node) -> Iterator[tuple[str, Node]]:
+    """Give the parts that have names: decisions, options, and guards by their reasons."""
+    for below in _steps(node):
+        match below:
+            case Decide() | Option() | Declining():
+                yield below.name, below
+            case Needs() | Pay():
+                yield below.reason.name, below
+            case OptionParameter(reason=reason) if reason is not None:
+                yield reason.name, below
+
+
+def _begins(node: Node, line: str, texts: Mapping[str, str]) -> bool:
+    """Tell whether a statement begins as a line does, whole words, however far apart they stand."""
+    if not isinstance(node, Statement) or not line:
+        return False
+    span, lines = node.span, texts.get(node.span.file, "").splitlines()
+    written = " ".join(lines[span.line - 1][span.column - 1 :].split()) if 0 < span.line <= len(lines) else ""
+    return re.match(rf"{re.escape(line)}(?!(?<=\w)\w)", written) is not None
+
+
+def _called(node: Node) -> Value:
+    match node:
+        case Decide(name=name):
+            return Said("thing.the_decision", name=name)
+        case Option(name=name):
+            return Said("thing.the_option", name=name)
+        case _:
+            return Said("thing.the_rule", name=getattr(node, "name", ""))
+
+
+# -- what becomes of it ----------------------------------------------------------------------------------------------
+
+
+def _changed(item: Item, at: Node, part: Part, laying: Overlaying) -> Item | None:
+    """Give a rule with a part taken away, replaced, or added to; None with a finding where that cannot be."""
+    refused = _refused(item, at, laying.verb)
+    if refused is not None:
+        laying.reader.bag.add("R169", part.span, path=part.path, what=refused, verb=laying.verb)
+        return None
+    if laying.verb == "remove" or part.written is None:
+        return _without(item, at)
+    holds_options = isinstance(at, Decide | OptionGroup) if laying.verb == "add" else isinstance(at, Option)
+    read: Callable[..., tuple[Any, ...] | None] = options if holds_options else body
+    new = read(laying.reader, part.written, Said("part.named", name="parts"))
+    if new is None:
+        return None
+    return _replaced(item, at, new) if laying.verb == "replace" else _added(item, at, new)
+
+
+def _refused(item: Item, at: Node, verb: Verb) -> Value | None:
+    """Say what a part is that cannot be treated so."""
+    if at is item and not (verb == "add" and isinstance(item, (*WITH_BODY, OptionGroup))):
+        return Said("thing.a_whole_rule")
+    if isinstance(at, Declining) and verb != "remove":
+        return Said("thing.a_way_out")
+    holder = _holder(item, at)
+    if verb == "remove" and isinstance(at, Option) and isinstance(holder, Decide | OptionGroup):
+        return Said("thing.a_last_option") if len(holder.options) == 1 else None
+    return None
+
+
+def _holder(node: Node, at: Node) -> Node | None:
+    """Give what a part stands in directly."""
+    for holder in (node, *_steps(node)):
+        if any(at is below for name in holder.__match_args__ for below in _each(getattr(holder, name))):
+            return holder
+    return None
+
+
+def _each(value: object) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _without(item: Item, at: Node) -> Item:
+    return _put(item, at, (_unguarded(at),) if isinstance(at, OptionParameter) else ())
+
+
+def _replaced(item: Item, at: Node, new: tuple[Node, ...]) -> Item:
+    if isinstance(at, OptionParameter):
+        return _added(_put(item, at, (_unguarded(at),)), _holder(item, at) or item, new, at)
+    return _put(item, at, new)
+
+
+def _unguarded(parameter: OptionParameter) -> OptionParameter:
+    return dataclasses.replace(parameter, where=None, reason=None)
+
+
+def _added(item: Item, at: Node, new: tuple[Any, ...], guarded: Node | None = None) -> Item:
+    """Put what is new where it belongs: options behind options, guards behind guards, effects at the end, lines behind their line."""
+    holder = _holder(item, at)
+    if isinstance(at, OptionParameter) and isinstance(holder, Option):
+        at, guarded = holder, at
+    if guarded is not None:
+        # The option was made anew with its parameter.
+        at = next(one for one in _steps(item) if isinstance(one, Option) and one.span == at.span)
+    match at:
+        case Decide() | OptionGroup():
+            changed: Node = dataclasses.replace(at, options=(*at.options, *new))
+        case Option():
+            head = next((i for i, one in enumerate(at.body) if not isinstance(one, HEAD)), len(at.body))
+            guards = tuple(one for one in new if isinstance(one, HEAD))
+            effects = tuple(one for one in new if not isinstance(one, HEAD))
+            changed = dataclasses.replace(at, body=(*at.body[:head], *guards, *at.body[head:], *effects))
+        case Phase() | Procedure() | Whenever() | When() | At() | Waive():
+            changed = dataclasses.replace(at, body=(*at.body, *new))
+        case _:
+            return _put(item, at, (at, *new))
+    return changed if at is item else _put(item, at, (changed,))  # type: ignore[return-value]  # an item stays one
+
+
+def _put(node: N, at: Node, new: tuple[Node, ...]) -> N:
+    """Make a rule anew with something else in the place of a part."""
+    changes: dict[str, Any] = {}
+    for name in node.__match_args__:
+        value = getattr(node, name)
+        if value is at:
+            changes[name] = None
+        elif isinstance(value, tuple):
+            made = tuple(one for below in value for one in _instead(below, at, new))
+            if len(made) != len(value) or any(a is not b for a, b in zip(made, value, strict=True)):
+                changes[name] = made
+    return dataclasses.replace(node, **changes) if changes else node
+
+
+def _instead(below: Any, at: Node, new: tuple[Node, ...]) -> tuple[Any, ...]:
+    if below is at:
+        return new
+    return (_put(below, at, new),) if isinstance(below, Step) else (below,)

@@ -1,0 +1,228 @@
+"""Scales: small instances of a game, so small that every position of one can be looked at.
+
+    brief:
+      players: 2
+      keep: {card: [card_3, card_4, card_5]}
+      constants: {fee: 2}
+      most: {player.money: 30}
+      rounds: 4
+
+A scale is a variant that has no folder of its own: what it keeps, sets and takes away is laid over the game as a variant is, with the same
+findings; what is written anew for it is a variant, which may have scales of its own. Besides it says for how many players it is, under which options, and where nobody need look on: its caps. It lies in scale.yaml beside the rules and changes nothing of the
+game itself. What a variant is a variant of has scales, too, and they hold for the variant.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from reguli.ruleset.declarations.player_counts import MOST_PLAYERS
+from reguli.ruleset.declarations.position_files import CHOSEN
+from reguli.ruleset.document_nodes import Documents
+from reguli.ruleset.folder_contents import SCALES, Folder, digest
+from reguli.ruleset.kind_nodes import Declared, ElementDecl, KindDecl
+from reguli.ruleset.option_selection import ENDS, chosen_options
+from reguli.ruleset.patches.patch_sections import TAKEN, TRACKED_NAME, Overlay
+from reguli.ruleset.patches.variant_loading import Step, VariantFile, lay_step
+from reguli.ruleset.variant_layers import Layers
+from reguli.schema.mapping_shapes import Field, Group
+from reguli.schema.scalar_shapes import ANY_NAME, NEW_NAME, NODE, NOTE, names, number
+from reguli.schema.value_shapes import MapOf, by_name, placed
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import kept
+from reguli.source.message_arguments import Said
+from reguli.source.source_texts import Sources
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Entry, Scalar
+
+Listed = tuple[tuple[str, Span], ...]
+"""Names with their places."""
+
+
+@kept
+class Scale(Declared):
+    """One scale as written; ``most`` are caps: a tracked field, where it is named, and how much may be in one place of it."""
+
+    players: tuple[int, Span] | None
+    options: tuple[tuple[str, str | bool, Span], ...]
+    keep: tuple[tuple[Scalar, Listed], ...]
+    """By kind: the elements that are kept."""
+    set: tuple[Entry, ...]
+    remove: Overlay | None
+    most: tuple[tuple[str, Span, int], ...]
+    rounds: int | None
+    file: Folder | None = None
+    """The folder it was read from."""
+
+
+def _scale(span: Span, id: str, constants: tuple[Entry, ...], set: tuple[Entry, ...], **found: Any) -> Scale:  # noqa: A002  # the keys are called so
+    named = (_of_constant(entry) for entry in constants)
+    return Scale(span, id, set=(*named, *set), **found)
+
+
+def _of_constant(entry: Entry) -> Entry:
+    path = f"constants.{entry.key.text}"
+    return dataclasses.replace(entry, key=dataclasses.replace(entry.key, text=path, value=path))
+
+
+SETTINGS: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Entry(key, node))
+SCALE: Final = Group(
+    _scale,
+    (
+        Field("players", placed(number(1, MOST_PLAYERS))),
+        Field("options", CHOSEN, default=()),
+        Field("keep", MapOf(ANY_NAME, names(), "", "part.kind", lambda key, _, found: (key, found)), default=()),
+        Field("constants", SETTINGS, default=()),
+        Field("set", SETTINGS, default=()),
+        Field("remove", TAKEN),
+        Field(
+            "most",
+            MapOf(TRACKED_NAME, number(0), "", "part.named", lambda key, name, most: (name, key.span, most)),
+            default=(),
+        ),
+        Field("rounds", number(1)),
+        NOTE,
+    ),
+    named="id",
+)
+DOCUMENT: Final = by_name(SCALE, "part.name_of_scale", "part.scale", NEW_NAME)
+
+
+def load_scales(layers: Layers, bag: Bag, sources: Sources | None = None) -> tuple[Scale, ...]:
+    """Read the scales of a ruleset and of what it is a variant of; of two with one name that of the variant counts."""
+    known = Sources() if sources is None else sources
+    found: dict[str, Scale] = {}
+    for path in reversed(layers.folders):
+        folder = Folder(path, bag, known)
+        read = folder.read(SCALES, DOCUMENT, Said("part.named", name=SCALES), needed=False) or ()
+        found.update((one.id, dataclasses.replace(one, file=folder)) for one in read)
+    return tuple(found.values())
+
+
+def players_of(documents: Documents, scale: Scale) -> int:
+    """Give how many play in a scale: the fewest of the game where it does not say."""
+    return documents.game.players[0] if scale.players is None else scale.players[0]
+
+
+def scaled(documents: Documents, scale: Scale, bag: Bag) -> Documents | None:
+    """Lay a scale over the documents of the game; what cannot be laid, and what is named and is not there, is a finding."""
+    assert scale.file is not None
+    folder = Folder(scale.file.path, bag, scale.file.sources, scale.file.root)
+    taken = tuple(_without(documents, scale, bag))
+    remove = scale.remove
+    if taken:
+        own = Overlay({}) if remove is None else remove
+        remove = dataclasses.replace(own, taken=(*own.taken, *taken))
+    said = VariantFile(
+        span=scale.span,
+        variant=(scale.id, scale.span),
+        of=None,
+        wins=None,
+        name=None,
+        remove=remove,
+        replace=None,
+        add=None,
+        set=scale.set,
+    )
+    laid = lay_step(documents, Step(folder, SCALES, said))
+    if laid is None:
+        return None
+    text = scale.file.texts[scale.file.span_name(SCALES)]
+    found = dataclasses.replace(
+        _without_other_values(laid[0], scale), digest=digest({"of": documents.digest, "scale": scale.id, SCALES: text})
+    )
+    _held(found, scale, bag)
+    return found
+
+
+def _without_other_values(documents: Documents, scale: Scale) -> Documents:
+    """Let what a scale sets stand, where the value of an option would set it again."""
+    names = {entry.key.text.removeprefix("constants.") for entry in scale.set}
+    options = tuple(
+        dataclasses.replace(
+            option,
+            values=tuple(
+                dataclasses.replace(value, constants=tuple(one for one in value.constants if one[0] not in names))
+                for value in option.values
+            ),
+        )
+        for option in documents.game.options
+    )
+    return dataclasses.replace(documents, game=dataclasses.replace(documents.game, options=options))
+
+
+def _held(documents: Documents, scale: Scale, bag: Bag) -> None:
+    """Hold what a scale says besides to the game: its number of players, its options, its caps."""
+    low, high = documents.game.players
+    where = Said("part.scale", name=scale.id)
+    if scale.players is not None and not low <= scale.players[0] <= high:
+        count, span = scale.players
+        bag.add("R132", span, what=Said("part.field", name="players", where=where), count=count, low=low, high=high)
+    for name, value, span in scale.options:
+        own = Bag()
+        chosen_options(documents, {name: value}, own)
+        bag.extend(dataclasses.replace(one, span=span) for one in own)
+    known = {f"{state.owner}.{state.id}" for state in documents.state}
+    for name, span, _ in scale.most:
+        if name not in known:
+            near = None if scale.file is None else scale.file.reader.meant(name, known)
+            bag.add("R152", span, near=near, what=Said("thing.state"), name=name)
+
+
+# -- what is kept --------------------------------------------------------------------------------------------------
+
+Gone = dict[str, dict[str, Scalar]]
+"""Elements that go, by kind, each with what says so."""
+
+
+def _without(documents: Documents, scale: Scale, bag: Bag) -> Iterator[tuple[Scalar, tuple[Declared, ...]]]:
+    """Give the elements that go, by kind: those that are not kept, and of kinds of which nothing is said those that name one that goes."""
+    assert scale.file is not None
+    meant, kinds = scale.file.reader.meant, {kind.id for kind in documents.kinds}
+    gone: Gone = {}
+    for key, listed in scale.keep:
+        if key.text not in kinds:
+            bag.add("R152", key.span, near=meant(key.text, kinds), what=Said("thing.kind"), name=key.text)
+            continue
+        known = dict.fromkeys(one.id for kind in documents.kinds if kind.id == key.text for one in kind.elements)
+        for name, span in listed:
+            if name not in known:
+                bag.add("R152", span, near=meant(name, known), what=key.text, name=name)
+        stays = {name for name, _ in listed}
+        gone[key.text] = {one: key for one in known if one not in stays}
+    settled = frozenset(gone)
+    while _follow(documents, settled, gone):
+        pass
+    for kind, ones in gone.items():
+        if ones:
+            key = next(iter(ones.values()))
+            yield dataclasses.replace(key, text=kind, value=kind), tuple(Declared(key.span, one) for one in ones)
+
+
+def _follow(documents: Documents, settled: frozenset[str], gone: Gone) -> bool:
+    """Take away what names something that goes; tell whether there was more."""
+    more = False
+    for kind in documents.kinds:
+        if kind.id in settled:
+            continue
+        named = [*_naming(kind)]
+        for element in kind.elements:
+            cause = next((key for field, of in named if (key := _gone_with(element, field, gone.get(of, {})))), None)
+            if cause is not None and element.id not in gone.setdefault(kind.id, {}):
+                gone[kind.id][element.id] = cause
+                more = True
+    return more
+
+
+def _naming(kind: KindDecl) -> Iterator[tuple[str, str]]:
+    """Give the fields of a kind that name one element, with the kind of that; an edge names its ends."""
+    if kind.joins is not None:
+        yield from ((end, kind.joins) for end in ENDS)
+    yield from ((field.id, field.of) for field in kind.fields if field.form == "kind" and field.of is not None)
+
+
+def _gone_with(element: ElementDecl, field: str, gone: Mapping[str, Scalar]) -> Scalar | None:
+    """Give what takes away the element that a field names, if that goes."""
+    return next((gone[str(cell.value)] for name, cell in element.cells if name == field and cell.value in gone), None)

@@ -1,0 +1,202 @@
+"""Single values that a variant sets: a constant, a cell of a table, the field of an element, the default of an option."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable
+from typing import Final, TypeVar
+
+from reguli.ruleset.declarations.card_effect_declarations import RULES, standing
+from reguli.ruleset.declarations.field_values import cell
+from reguli.ruleset.declarations.letter_grids import letters
+from reguli.ruleset.document_nodes import Documents, OptionDecl
+from reguli.ruleset.kind_nodes import Cell, Declared, ElementDecl, KindDecl, Letter
+from reguli.ruleset.patches.key_patches import KEYED, set_key
+from reguli.ruleset.patches.map_patches import check_letters
+from reguli.ruleset.patches.set_path import Setting
+from reguli.ruleset.patches.table_patches import realigned, set_cells, table_path
+from reguli.ruleset.variant_layers import LAYOUTS, Edit
+from reguli.schema.node_reader import Reader
+from reguli.source.frozen_values import kept
+from reguli.source.message_arguments import Said
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Entry, Mapping
+
+D = TypeVar("D", bound=Declared)
+T = TypeVar("T")
+
+MOST_SETTINGS: Final = 500
+MOST_NAMES: Final = 8
+MAP: Final = "map"
+"""The drawing of a part of a board."""
+SHORTEST: Final = 3
+_WORDS: Final = re.compile(r"[a-z][a-z0-9_]*")
+_BESIDE: Final = re.compile(
+    rf"(?:layouts\.(?=(?:{'|'.join(LAYOUTS)})\.)|(?=(?:bots|counts|examples)\.))([a-z]+)\.(.+)\.([a-z_]+)"
+)
+_PATH: Final = re.compile(r"([a-z][a-z0-9_]*(?:\.[A-Za-z0-9][A-Za-z0-9_]*)*)(?:\s*\[([^\[\]]*)\])?")
+
+
+def overlay_settings(documents: Documents, entries: Iterable[Entry], reader: Reader, base: Documents) -> Documents:
+    """Lay ``set:`` of a variant over the documents; each path sets one value that is there and is another.
+
+    Numbers of players come first: cells of tables hang on them. Maps come last: they hang on what letters mean. Tables that are as in ``base`` are held to what their keys are now.
+    """
+    done: dict[str, Span] = {}
+    listed = tuple(entry for entry in entries if edit_of(entry) is None)
+    first = tuple(entry for entry in listed if entry.key.text.startswith("players"))
+    last = tuple(entry for entry in listed if entry.key.text.endswith(".map"))
+    documents = realigned(base, _each(documents, first, done, reader))
+    documents = _each(documents, [entry for entry in listed if entry not in (*first, *last)], done, reader)
+    documents = _each(documents, last, done, reader)
+    check_letters(documents, base, reader)
+    return documents
+
+
+def edit_of(entry: Entry) -> Edit | None:
+    """Give the edit that a path under ``set:`` makes in a file beside the rules: ``layouts.card.LINE.KEY``, ``bots.NAME.KEY``, ``counts.COUNT.is``; None for any other."""
+    found = _BESIDE.fullmatch(entry.key.text.strip())
+    if found is None:
+        return None
+    file, path, key = found.groups()
+    return Edit(file, "set", path, entry.key.span, entry.value, dataclasses.replace(entry.key, text=key, value=key))
+
+
+def _each(documents: Documents, entries: Iterable[Entry], done: dict[str, Span], reader: Reader) -> Documents:
+    for entry in entries:
+        if len(done) == MOST_SETTINGS:
+            reader.bag.add("R160", entry.key.span, limit=MOST_SETTINGS)
+            break
+        path = re.sub(r"\s+", "", entry.key.text)
+        if path in done:
+            reader.bag.add("R154", entry.key.span, related=[(done[path], Said("here.set_first"))], path=path)
+        else:
+            done[path] = entry.key.span
+            documents = _Path(entry.key, entry.value, path, reader).laid(documents)
+    return documents
+
+
+@kept
+class _Path(Setting):
+    """One path under ``set:``."""
+
+    def laid(self, documents: Documents) -> Documents:
+        """Lay it over the documents; what cannot be laid is a finding."""
+        found = _PATH.fullmatch(self.path)
+        words = () if found is None else tuple(found[1].split("."))
+        match words, found and found[2]:
+            case ("constants", str(name)), None:
+                return self.constant(documents, name)
+            case ("options", str(name)) | ("options", str(name), "default"), None:
+                return self.option(documents, name)
+            case ("tables", str(name)), str(keys):
+                return self.table(documents, name, tuple(keys.split(",")))
+            case (str(section), *_), None if section in KEYED:
+                return set_key(documents, words, self, self.whole_path(documents))
+            case (str(kind), str(element), str(field)), None:
+                return self.element(documents, kind, element, field)
+            case _:
+                self.reader.bag.add("R151", self.key.span, near=self.whole_path(documents), path=self.key.text)
+                return documents
+
+    def whole_path(self, documents: Documents) -> str | None:
+        """Guess the path that was meant from the names in it, the last that is known first."""
+        paths = {table.id: table_path(table) for table in documents.tables}
+        paths |= {option.id: f"options.{option.id}" for option in documents.game.options}
+        paths |= {constant.id: f"constants.{constant.id}" for constant in documents.constants}
+        names = _WORDS.findall(self.path)
+        if isinstance(self.value, Mapping):
+            names += self.value.keys()[:1]
+        # One slip in three letters is another word: who writes 'players.max' does not mean 'options.map'.
+        sure = [name for name in names[:MOST_NAMES] if name in paths or len(name) > SHORTEST]
+        meant = (name if name in paths else self.reader.meant(name, paths) for name in reversed(sure))
+        return next((paths[name] for name in meant if name is not None), None)
+
+    def constant(self, documents: Documents, name: str) -> Documents:
+        """Set a constant."""
+        old = self.named(name, Said("thing.constant"), documents.constants)
+        number = None if old is None else self.reader.number(self.value, Said("part.named", name=self.path))
+        if old is None or number is None or self.again(old.span) or self.same(number, old.value):
+            return documents
+        new = dataclasses.replace(old, value=number, value_span=self.value.span)
+        return dataclasses.replace(documents, constants=_swapped(documents.constants, old, new))
+
+    def option(self, documents: Documents, name: str) -> Documents:
+        """Set the default of an option."""
+        game = documents.game
+        old = self.named(name, Said("thing.option"), game.options)
+        value = None if old is None else self.default(old)
+        if old is None or value is None or self.same(value, old.default):
+            return documents
+        new = dataclasses.replace(old, default=value)
+        return dataclasses.replace(documents, game=dataclasses.replace(game, options=_swapped(game.options, old, new)))
+
+    def default(self, option: OptionDecl) -> str | bool | None:
+        """Read a value that an option can have."""
+        if option.form == "switch":
+            return self.reader.truth(self.value, Said("part.named", name=self.path))
+        known = tuple(value.id for value in option.values)
+        word = self.reader.word(self.value, Said("part.named", name=self.path), known)
+        return word if word in known else None
+
+    def table(self, documents: Documents, name: str, keys: tuple[str, ...]) -> Documents:
+        """Set cells of a table."""
+        table = self.named(name, Said("thing.table"), documents.tables)
+        return documents if table is None else set_cells(documents, table, keys, self)
+
+    def element(self, documents: Documents, kind: str, element: str, field: str) -> Documents:
+        """Set the field of an element, on every board that has it."""
+        found = [declared for declared in documents.kinds if declared.id == kind]
+        holders = [(declared, old) for declared in found for old in declared.elements if old.id == element]
+        if self.named(kind, Said("thing.kind"), documents.kinds) is not None and not holders:
+            known = [old.id for declared in found for old in declared.elements]
+            labelled = (old.id for declared in found for old in declared.elements if element == _label(declared, old))
+            close = next(labelled, None) or self.reader.meant(element, known)
+            self.reader.bag.add("R152", self.key.span, near=close, what=kind, name=element)
+        for declared, old in holders:
+            if self.again(old.span):
+                continue
+            changed = dataclasses.replace(
+                declared, elements=_swapped(declared.elements, old, self.changed(declared, old, field))
+            )
+            documents = dataclasses.replace(documents, kinds=_swapped(documents.kinds, declared, changed))
+        return documents
+
+    def changed(self, kind: KindDecl, element: ElementDecl, name: str) -> ElementDecl:
+        """Give an element with its new cell."""
+        old = next((cell for key, cell in element.cells if key == name), None)
+        if name == RULES:
+            items = standing(self.reader, self.value, Said("part.named", name=self.path))
+            new = None if items is None else Cell(self.value.span, None, items=items)
+        elif name == MAP and MAP not in {field.id for field in kind.fields}:
+            drawn = letters(self.value, Said("part.named", name=self.path), self.reader)
+            if not drawn or self.same(_seen(drawn), _seen(element.map)):
+                return element
+            return dataclasses.replace(element, map=drawn)
+        else:
+            field = self.named(name, Said("thing.field_of", kind=kind.id), kind.fields)
+            if field is None:
+                return element
+            new = cell(self.value, field, Said("part.named", name=self.path), self.reader)
+            before = field.default if old is None else old.value
+            plain = not any(one and (one.body or one.condition or one.row) for one in (old, new))
+            if new is not None and plain and self.same(new.value, before):
+                return element
+        if new is None:
+            return element
+        cells = [(key, cell) for key, cell in element.cells if key != name]
+        return dataclasses.replace(element, cells=(*cells, (name, new)))
+
+
+def _seen(drawn: Iterable[Letter]) -> object:
+    return [(one.point, one.letter) for one in drawn]
+
+
+def _label(kind: KindDecl, element: ElementDecl) -> str | None:
+    """Give what an element is called where it is printed or typed, if that is a field of its own."""
+    return next((str(cell.value) for name, cell in element.cells if name == kind.label), None)
+
+
+def _swapped(items: tuple[T, ...], old: T, new: T) -> tuple[T, ...]:
+    return tuple(new if item is old else item for item in items)

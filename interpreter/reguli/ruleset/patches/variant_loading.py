@@ -1,0 +1,374 @@
+"""Variants: overlays that name what they set, replace and add; and the door through which any ruleset is read."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from reguli.ruleset.declarations import constant_and_table_files, game_file, inventory_file, kind_files, state_file
+from reguli.ruleset.document_nodes import Documents, VariantDecl
+from reguli.ruleset.duplicate_names import check_names
+from reguli.ruleset.folder_contents import RULESET, VARIANT_FOLDER, Folder, digest
+from reguli.ruleset.libraries.library_instantiation import bring_in
+from reguli.ruleset.libraries.library_loading import Shelf, places_of
+from reguli.ruleset.option_selection import check_choices, check_counts, check_parts, select
+from reguli.ruleset.patches.declaration_patches import overlay_declarations, overlay_files
+from reguli.ruleset.patches.name_patches import Overlaying, Verb
+from reguli.ruleset.patches.patch_conflicts import Touched, report_clashes, report_overridden, touched_by
+from reguli.ruleset.patches.patch_sections import ADDED, REPLACED, TAKEN, Overlay
+from reguli.ruleset.patches.rule_part_patches import overlay_parts
+from reguli.ruleset.patches.rule_patches import overlay_rules
+from reguli.ruleset.patches.value_patches import edit_of, overlay_settings
+from reguli.ruleset.variant_layers import Edit, Layers
+from reguli.schema.mapping_shapes import HERE, Field, Group, must
+from reguli.schema.node_reader import ID, Reader
+from reguli.schema.scalar_shapes import ANY_NAME, FOLDER_NAME, NAME, NODE, NOTE, TEXT
+from reguli.schema.value_shapes import Json, ListOf, MapOf, One, placed
+from reguli.source.bounded_files import has_entry
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said, Value
+from reguli.source.name_suggestions import near
+from reguli.source.source_texts import Sources
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Entry, Node, Scalar
+
+GAME: Final = "game.yaml"
+VARIANT: Final = "variant.yaml"
+DEEPEST: Final = 8
+"""How many variants may lie over one another."""
+Find = Callable[[str], Path | None]
+"""Gives the folder of a shipped ruleset by its name."""
+
+
+@kept
+class Reading(Kept):
+    """What is needed to read one ruleset after another."""
+
+    bag: Bag
+    find: Find
+    sources: Sources
+    shelf: Shelf | None = None
+
+
+@kept
+class VariantFile(Kept):
+    """What a variant says; a name or path that was tried in vain is None, with its place."""
+
+    span: Span
+    variant: tuple[str | None, Span]
+    of: tuple[tuple[str | None, Span], ...] | None
+    wins: tuple[str, Span] | None
+    name: tuple[str | None, Span] | None
+    remove: Overlay | None
+    replace: Overlay | None
+    add: Overlay | None
+    set: tuple[Entry, ...]
+
+
+def _tried(ask: Callable[[Reader, Node, Value], str | None], schema: Json) -> One[tuple[str | None, Span]]:
+    return One(lambda reader, node, what: (ask(reader, node, what), node.span), schema)
+
+
+SETTINGS: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Entry(key, node))
+FILE: Final = Group(
+    VariantFile,
+    (
+        must("variant", _tried(Reader.folder_id, FOLDER_NAME.schema)),
+        Field("of", ListOf(_tried(Reader.text, TEXT.schema), or_one=(Scalar,))),
+        Field("wins", placed(NAME)),
+        Field("name", _tried(Reader.text, TEXT.schema)),
+        Field("set", SETTINGS, default=()),
+        Field("replace", REPLACED),
+        Field("add", ADDED),
+        Field("remove", TAKEN),
+        Field("source", NODE, "-"),
+        NOTE,
+    ),
+    span=HERE,
+)
+
+
+def load_ruleset(
+    path: Path,
+    bag: Bag,
+    *,
+    find: Find,
+    options: Mapping[str, str | bool] | None = None,
+    sources: Sources | None = None,
+    beside: Sequence[Path] = (),
+    shelf: Shelf | None = None,
+) -> Documents | None:
+    """Read a ruleset folder, a variant folder, or a variant file with all that it lies over; ``beside`` are variants to lay over it besides.
+
+    None with findings when there is no game. ``options`` are settled after all overlays (see ``select``).
+    """
+    reading = Reading(bag, find, Sources() if sources is None else sources, shelf)
+    documents = _load((path, *beside), reading)
+    return documents if documents is None or options is None else select(documents, options, bag)
+
+
+def layers(path: Path, find: Find, beside: Sequence[Path] = ()) -> Layers:
+    """Give the folders that make a ruleset up, and what its variants edit in files beside the rules."""
+    found = _together((path, *beside), Reading(Bag(), find, Sources()))
+    if found is None:
+        return Layers((path.resolve() if path.is_dir() else path.resolve().parent,))
+    steps = tuple(found.steps.values())
+    folders = dict.fromkeys((*(step.folder.path for step in reversed(steps)), found.root))
+    return Layers(tuple(folders), tuple((step.folder.path, _edits(step.said)) for step in steps))
+
+
+def _edits(said: VariantFile) -> tuple[Edit, ...]:
+    """Give what a variant edits in files beside the rules: first it takes away, then it replaces, adds and sets."""
+    overlays = (said.remove, said.replace, said.add)
+    whole = (edit for overlay in overlays if overlay is not None for edit in overlay.beside)
+    return (*whole, *(edit for entry in said.set if (edit := edit_of(entry)) is not None))
+
+
+def is_variant(path: Path) -> bool:
+    """Say whether a path is a variant: a folder with variant.yaml and no game.yaml, or a file."""
+    return path.is_file() or ((path / VARIANT).exists() and not (path / GAME).exists())
+
+
+@kept
+class Step(Kept):
+    """One variant of several that lie over one another: its folder, the name of its file in it, and what that says."""
+
+    folder: Folder
+    name: str
+    said: VariantFile
+
+
+@kept
+class Chain(Kept):
+    """The game at the end, the variants to lay over it from the lowest on, and which of them stand side by side."""
+
+    root: Path
+    steps: Mapping[Path, Step]
+    abreast: tuple[tuple[Path | None, tuple[frozenset[Path], ...]], ...] = ()
+    """Groups of variants of which none says who wins, each with the variant that lies over them all, if one does."""
+
+
+def _load(paths: Sequence[Path], reading: Reading) -> Documents | None:
+    """Read the game at the end of the chain, and lay the variants over it."""
+    chain = _together(paths, reading)
+    documents = None if chain is None else read_documents(Folder(chain.root, reading.bag, reading.sources))
+    if chain is None or documents is None:
+        return None
+    touched: dict[Path, Touched] = {}
+    for path, step in chain.steps.items():
+        laid = lay_step(documents, step)
+        if laid is None:
+            return None
+        documents, touched[path] = laid
+        report_overridden(documents, touched[path], reading.bag)
+    for above, groups in chain.abreast:
+        report_clashes(groups, touched, () if above is None else touched[above], reading.bag)
+    if not documents.game.uses:
+        return documents
+    folders = [step.folder.path for step in reversed(tuple(chain.steps.values()))]
+    places = places_of((*folders, chain.root), reading.shelf)
+    functions = frozenset() if reading.shelf is None else reading.shelf.functions
+    return bring_in(documents, places, functions, Reader(reading.bag, reading.sources))
+
+
+def _together(paths: Sequence[Path], reading: Reading) -> Chain | None:
+    """Give the chain of several rulesets and variants of one game."""
+    if len(paths) == 1:
+        return _chain(paths[0], reading, ())
+    return _joined([(path, None) for path in paths], reading, (), None)
+
+
+def _joined(
+    bases: Sequence[tuple[Path, Span | None]], reading: Reading, above: tuple[Path, ...], said: VariantFile | None
+) -> Chain | None:
+    """Put the chains of several bases together, that of the one that wins last; R165 where they are no variants of one game."""
+    chains = [(path.resolve(), span, _chain(path, reading, above)) for path, span in bases]
+    found = [(path, span, chain) for path, span, chain in chains if chain is not None]
+    if not found or len(found) < len(chains):
+        return None
+    root = found[0][2].root
+    for path, span, chain in found[1:]:
+        if chain.root != root:
+            reading.bag.add("R165", span, name=path.name, game=chain.root.name, other=root.name)
+            return None
+    wins = None if said is None else said.wins
+    if wins is not None and len(found) > 1:
+        ids = {path: step.said.variant[0] for _, _, chain in found for path, step in chain.steps.items()}
+        if wins[0] not in {ids.get(path) for path, _, _ in found}:
+            known = [name for name in ids.values() if name is not None]
+            reading.bag.add("R152", wins[1], near=near(wins[0], known), what=Said("thing.variant"), name=wins[0])
+        found.sort(key=lambda one: ids.get(one[0]) == wins[0])
+    steps: dict[Path, Step] = {}
+    for _, _, chain in found:
+        steps.update(chain.steps)
+    abreast = tuple(one for _, _, chain in found for one in chain.abreast)
+    if len(found) > 1 and wins is None:
+        abreast = (*abreast, (above[-1] if above else None, tuple(frozenset(chain.steps) for _, _, chain in found)))
+    return Chain(root, steps, abreast)
+
+
+def _chain(path: Path, reading: Reading, above: tuple[Path, ...]) -> Chain | None:
+    full = path.resolve()
+    if full.is_dir() and (full / GAME).exists():
+        return Chain(full, {})
+    if full.is_dir() and not (full / VARIANT).exists():
+        reading.bag.add("R158", Span(full.name, 0, 0, 0, 0), name=full.name)
+        return None
+    folder, name = _opened(full, reading)
+    said = folder.read(name, FILE, Said("part.variant"))
+    bases = None if said is None else _bases(said, folder, reading)
+    if said is None or not bases:
+        return None
+    if full in above or len(above) >= DEEPEST:
+        reading.bag.add("R157", said.span, name=full.name, limit=DEEPEST)
+        return None
+    below = _joined(bases, reading, (*above, full), said)
+    return below and dataclasses.replace(below, steps={**below.steps, full: Step(folder, name, said)})
+
+
+def read_documents(folder: Folder) -> Documents | None:
+    """Read every file of an opened folder."""
+    bag = folder.bag
+    declared = folder.read(GAME, game_file.GAME, Said("part.game"))
+    written = _written(folder)
+    rules = folder.rules()
+    folder.look_round(RULESET)
+    if declared is None:
+        return None
+    documents = Documents(
+        folder=folder.path.name,
+        game=declared,
+        constants=written["constants"],
+        tables=written["tables"],
+        kinds=written["kinds"],
+        state=written["state"],
+        rules=rules,
+        inventory=written["statements"],
+        digest=digest(folder.played),
+        texts=tuple(folder.texts.items()),
+    )
+    check_choices(documents, bag)
+    check_counts(documents, bag)
+    check_names(documents, bag)
+    check_parts(documents, bag)
+    return documents
+
+
+FILES: Final = (
+    ("constants", "constants.yaml", constant_and_table_files.CONSTANTS, Said("part.constants")),
+    ("tables", "tables.yaml", constant_and_table_files.TABLES, Said("part.tables")),
+    ("state", "state.yaml", state_file.STATE, Said("part.states")),
+    ("statements", "inventory.yaml", inventory_file.INVENTORY, Said("part.inventory")),
+)
+"""The files of declarations, of a game as of a variant."""
+
+
+def _written(folder: Folder) -> dict[str, tuple[Any, ...]]:
+    """Read what files of a folder declare, by section."""
+    found: dict[str, tuple[Any, ...]] = {}
+    for section, name, shape, what in FILES:
+        found[section] = folder.read(name, shape, what, needed=False) or ()
+    files = (*folder.names("components", ".yaml"), *folder.names("boards", ".yaml"))
+    parts = [folder.read(name, kind_files.DOCUMENT, Said("part.named", name=name)) for name in files]
+    read = [part for part in parts if part is not None]
+    found["kinds"] = tuple(kind for own, _ in read for kind in own)
+    found["tables"] += tuple(table for _, own in read for table in own)
+    return found
+
+
+def _opened(path: Path, reading: Reading) -> tuple[Folder, str]:
+    """Give the folder of a variant and the name of its file in it."""
+    full = path.resolve()
+    if full.is_dir():
+        return Folder(full, reading.bag, reading.sources), VARIANT
+    return Folder(full.parent, reading.bag, reading.sources), full.name
+
+
+def _bases(said: VariantFile, folder: Folder, reading: Reading) -> tuple[tuple[Path, Span | None], ...] | None:
+    """Find what a variant is a variant of: shipped names, paths from its own place, or the ruleset it lies in."""
+    if said.of is None:
+        if folder.path.name == "variants" and (folder.path.parent / GAME).exists():
+            return ((folder.path.parent, None),)
+        reading.bag.add("R102", said.span, where=Said("part.variant"), name="of")
+        return None
+    found: list[tuple[Path, Span | None]] = []
+    for name, span in said.of:
+        base = None if name is None else _base(name, folder, reading)
+        if base is not None:
+            found.append((base, span))
+        elif name is not None:
+            reading.bag.add("R150", span, name=name)
+    return tuple(found) if len(found) == len(said.of) else None
+
+
+def _base(name: str, folder: Folder, reading: Reading) -> Path | None:
+    found = reading.find(name) if ID.fullmatch(name) else None
+    if found is None and has_entry(folder.path / name):
+        found = folder.path / name
+    return found
+
+
+def lay_step(documents: Documents, step: Step) -> tuple[Documents, Touched] | None:
+    """Lay one variant over the documents; with what it touches."""
+    folder, name, said = step.folder, step.name, step.said
+    variant, span = said.variant
+    printed = documents.game.name if said.name is None else said.name[0]
+    base = documents
+    documents, touched = _overlaid(documents, folder, name, said)
+    if name == VARIANT:
+        folder.look_round(VARIANT_FOLDER)
+    if variant is None or printed is None:
+        return None
+    played = {f"{variant}/{file}": text for file, text in folder.played.items()}
+    documents = dataclasses.replace(
+        documents,
+        game=dataclasses.replace(documents.game, name=printed),
+        digest=digest({"of": base.digest, **played}),
+        texts=(*documents.texts, *folder.texts.items()),
+        variants=(*documents.variants, VariantDecl(span, variant, printed)),
+        named=(*documents.named, (variant, _named(said, touched))),
+    )
+    check_choices(documents, folder.bag)
+    check_counts(documents, folder.bag)
+    check_names(documents, folder.bag)
+    check_parts(documents, folder.bag)
+    return documents, touched
+
+
+def _named(said: VariantFile, touched: Touched) -> tuple[str, ...]:
+    """Give all that a variant names: what it touches, and what it adds."""
+    added = () if said.add is None else touched_by((said.add,), None, (), {}, ())
+    return tuple(dict.fromkeys(path for path, _ in (*touched, *added)))
+
+
+def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile) -> tuple[Documents, Touched]:
+    """Take away, replace, add, lay the files, set single values, and lay rules over the documents, in this order."""
+    base, reader, whole = documents, folder.reader, name == VARIANT
+    steps: tuple[tuple[Verb, Overlay | None], ...] = (
+        ("remove", said.remove),
+        ("replace", said.replace),
+        ("add", said.add),
+    )
+    for verb, overlay in steps:
+        if overlay is not None:
+            documents = overlay_declarations(documents, overlay, Overlaying(verb, reader))
+    # A variant that is one file has nothing beside it.
+    written = _written(folder) if whole else {}
+    documents = overlay_files(documents, written, said.add, reader)
+    documents = overlay_settings(documents, said.set, reader, base)
+    added, gone = (() if one is None else one.rules for one in (said.add, said.remove))
+    rules = folder.rules() if whole else ()
+    documents = overlay_rules(documents, rules, added, gone, folder.bag)
+    texts = {**dict(documents.texts), **folder.texts}
+    for verb, overlay in steps:
+        if overlay is not None:
+            documents = overlay_parts(documents, overlay.parts, Overlaying(verb, reader), texts)
+    changed = tuple(one for one in (said.remove, said.replace) if one is not None)
+    touched = touched_by(changed, said.add, said.set, written, rules)
+    taken = () if said.remove is None else touched_by((said.remove,), None, (), {}, ())
+    documents = dataclasses.replace(documents, taken=(*documents.taken, *taken))
+    # An empty list has no place of its own.
+    return documents, tuple((path, span if span.line else said.span) for path, span in touched)

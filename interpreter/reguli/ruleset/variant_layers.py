@@ -1,0 +1,250 @@
+"""The folders that a ruleset is made of, and what its variants change in the files beside the rules: bots, examples, layouts.
+
+Such a file is a tree of named things. An item of a list is called by the value of its first key, ``{say: bidding, cites: [P50]}`` is
+``bidding``, or by its own text, ``P4``; an entry of a group is called by its key. A path names what lies round it as far as that tells
+one from another: ``round/trade/bidding``. An edit is laid over the file of the highest folder that has such a thing, at or below
+the variant that wrote it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, Literal
+
+from reguli.ruleset.document_nodes import Documents
+from reguli.source.bounded_files import has_entry
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said
+from reguli.source.name_suggestions import near
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence
+
+LAYOUTS: Final = ("book", "card", "pieces", "setup", "summary")
+"""The files that say how something is printed."""
+Change = Literal["set", "replace", "add", "remove"]
+Place = Entry | Node
+"""A named thing: an entry of a group, or an item of a list."""
+
+
+@kept
+class Edit(Kept):
+    """What a variant does with a thing in a file beside the rules; ``key`` is the one that is set, ``node`` what is written there."""
+
+    file: str
+    change: Change
+    path: str
+    span: Span
+    node: Node | None = None
+    key: Scalar | None = None
+
+
+@kept
+class Layers(Kept):
+    """Folders, the variant's own first, down to the game itself; and for each folder of a variant what it edits in files beside the rules."""
+
+    folders: tuple[Path, ...]
+    edits: tuple[tuple[Path, tuple[Edit, ...]], ...] = ()
+    """From the lowest variant to the highest."""
+
+    @property
+    def own(self) -> Layers:
+        """Give the highest folder alone."""
+        return Layers(self.folders[:1])
+
+    def has_own(self, file: str) -> bool:
+        """Tell whether the highest folder has a file of its own, or edits that of one below."""
+        stem = file.partition(".")[0]
+        edits = dict(self.edits).get(self.folders[0], ())
+        return has_entry(self.folders[0] / file) or any(edit.file == stem for edit in edits)
+
+    def down_to(self, folder: Path) -> Layers:
+        """Give the folders from the highest down to one of them."""
+        above = self.folders[: self.folders.index(folder) + 1]
+        return Layers(above, tuple(one for one in self.edits if one[0] in above))
+
+    def edited(self, file: str, nodes: dict[Path, tuple[Node, ...]], bag: Bag) -> dict[Path, tuple[Node, ...]]:
+        """Lay the edits of one sort of file over what the folders hold of it; one that finds nothing is a finding (R167), as is one that finds several (R168)."""
+        found = dict(nodes)
+        for folder, edits in self.edits:
+            below = self.folders[self.folders.index(folder) :]
+            for edit in edits:
+                if edit.file == file:
+                    self._lay(edit, [one for one in below if one in found], found, bag)
+        return found
+
+    def _lay(self, edit: Edit, below: list[Path], found: dict[Path, tuple[Node, ...]], bag: Bag) -> None:
+        known: set[str] = set()
+        for folder in below:
+            places = [place for node in found[folder] for place in _reached(node, edit.path)]
+            if len(places) > 1:
+                related = [(_span(place), Said("here.one_of_them")) for place in places]
+                bag.add("R168", edit.span, related=related, path=edit.path, count=len(places))
+                return
+            if places:
+                found[folder] = tuple(_without_empty(_edited(node, places[0], edit)) for node in found[folder])
+                return
+            known |= {name for node in found[folder] for name, _ in _named(node)}
+        name = edit.path.rpartition("/")[2]
+        bag.add(
+            "R167", edit.span, near=near(name, known), where=Said("part.named", name=f"{edit.file}.yaml"), name=name
+        )
+
+
+def _reached(node: Node, path: str) -> list[Place]:
+    """Give what a path leads to, the outermost of each name."""
+    inside: list[Place] = [node]
+    for name in (word.strip() for word in path.split("/")):
+        inside = [below for place in inside for below in _outermost(place, name)]
+    return inside
+
+
+def _outermost(place: Place, name: str) -> Iterator[Place]:
+    for below in _below(place):
+        if name_of(below) == name:
+            yield below
+        else:
+            yield from _outermost(below, name)
+
+
+def _named(place: Place) -> Iterator[tuple[str, Place]]:
+    for below in _below(place):
+        name = name_of(below)
+        if name is not None:
+            yield name, below
+        yield from _named(below)
+
+
+def _below(place: Place) -> tuple[Place, ...]:
+    match place:
+        case Entry(value=value):
+            return _below(value)
+        case Mapping(entries=entries):
+            return entries
+        case Sequence(items=items):
+            return items
+        case _:
+            return ()
+
+
+def name_of(place: Place) -> str | None:
+    """Give what a thing is called: an entry by its key, an item by its text or by the value of its first key."""
+    match place:
+        case Entry(key=key):
+            return key.text
+        case Scalar(text=text):
+            return text
+        case Mapping(entries=entries) if entries and isinstance(entries[0].value, Scalar):
+            return entries[0].value.text
+        case _:
+            return None
+
+
+def _span(place: Place) -> Span:
+    return place.key.span if isinstance(place, Entry) else place.span
+
+
+def _edited(node: Node, at: Place, edit: Edit) -> Node:
+    """Make a tree anew with something else in one place."""
+    match node:
+        case Sequence(items=items):
+            return dataclasses.replace(node, items=tuple(one for item in items for one in _item(item, at, edit)))
+        case Mapping(entries=entries):
+            return dataclasses.replace(node, entries=tuple(one for entry in entries for one in _entry(entry, at, edit)))
+        case _:
+            return node
+
+
+def _item(item: Node, at: Place, edit: Edit) -> tuple[Node, ...]:
+    if item is not at:
+        return (_edited(item, at, edit),)
+    if edit.change == "remove" or edit.node is None:
+        return ()
+    if edit.change == "replace":
+        return (edit.node,)
+    if edit.change == "set":
+        return (_with_key(item, edit),)
+    new = edit.node.items if isinstance(edit.node, Sequence) else (edit.node,)
+    parts = item.get("parts") if isinstance(item, Mapping) else None
+    if isinstance(item, Mapping) and isinstance(parts, Sequence) and not all(_alike(item, one) for one in new):
+        longer = dataclasses.replace(parts, items=(*parts.items, *new))
+        entries = tuple(dataclasses.replace(one, value=longer) if one.value is parts else one for one in item.entries)
+        return (dataclasses.replace(item, entries=entries),)
+    return (item, *new)
+
+
+def _alike(item: Mapping, other: Node) -> bool:
+    """Tell whether two items are of one sort: they begin with the same key."""
+    return isinstance(other, Mapping) and bool(other.entries) and other.entries[0].key.text == item.entries[0].key.text
+
+
+def _entry(entry: Entry, at: Place, edit: Edit) -> tuple[Entry, ...]:
+    if entry is not at:
+        return (dataclasses.replace(entry, value=_edited(entry.value, at, edit)),)
+    if edit.change == "remove" or edit.node is None:
+        return ()
+    value = entry.value
+    if edit.change == "replace":
+        value = edit.node
+    elif edit.change == "set":
+        value = _with_key(value, edit)
+    elif isinstance(value, Sequence):
+        new = edit.node.items if isinstance(edit.node, Sequence) else (edit.node,)
+        value = dataclasses.replace(value, items=(*value.items, *new))
+    elif isinstance(value, Mapping) and isinstance(edit.node, Mapping):
+        value = dataclasses.replace(value, entries=(*value.entries, *edit.node.entries))
+    return (dataclasses.replace(entry, value=value),)
+
+
+def _with_key(node: Node, edit: Edit) -> Node:
+    """Set one key of a group, in its place or at the end."""
+    if not isinstance(node, Mapping) or edit.key is None or edit.node is None:
+        return node
+    new = Entry(edit.key, edit.node)
+    if node.entry(edit.key.text) is None:
+        return dataclasses.replace(node, entries=(*node.entries, new))
+    entries = tuple(new if entry.key.text == edit.key.text else entry for entry in node.entries)
+    return dataclasses.replace(node, entries=entries)
+
+
+def _without_empty(node: Node) -> Node:
+    """Leave out lists in lists, and groups of one list in lists, in which nothing is left."""
+    match node:
+        case Sequence(items=items) if items:
+            left = tuple(made for item in items if not _is_empty(made := _without_empty(item)))
+            return dataclasses.replace(node, items=left)
+        case Mapping(entries=entries):
+            made_entries = tuple(dataclasses.replace(one, value=_without_empty(one.value)) for one in entries)
+            return dataclasses.replace(node, entries=made_entries)
+        case _:
+            return node
+
+
+def _is_empty(node: Node) -> bool:
+    match node:
+        case Sequence(items=()):
+            return True
+        case Mapping(entries=(Entry(value=Sequence(items=())),)):
+            return True
+        case _:
+            return False
+
+
+FILE_OF_A_FOLDER: Final = "variant.yaml"
+
+
+def file_prefixes(documents: Documents, count: int) -> tuple[str, ...]:
+    """Return how the file names of the topmost ``count`` variants begin: with a folder, or wholly for a variant of one file."""
+    variants = documents.variants[len(documents.variants) - count :] if count else ()
+    found = []
+    for one in variants:
+        folder, _, name = one.span.file.rpartition("/")
+        found.append(f"{folder}/" if name == FILE_OF_A_FOLDER else one.span.file)
+    return tuple(found)
+
+
+def lies_in(span: Span, prefixes: tuple[str, ...]) -> bool:
+    """Return whether a place lies in one of the files that begin so."""
+    return bool(prefixes) and span.file.startswith(prefixes)

@@ -1,0 +1,217 @@
+"""What a node must be: a number, a name, a group of known entries; the rest is a finding with its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from collections.abc import Sequence as Row
+from typing import Final, TypeAlias
+
+from reguli.language.parsing.lr_driver import RESERVED
+from reguli.source.diagnostic import Bag
+from reguli.source.message_arguments import Said, Value
+from reguli.source.name_suggestions import near
+from reguli.source.source_texts import Sources
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence
+
+ID: Final = re.compile(r"[a-z][a-z0-9_]*")
+CITE: Final = re.compile(r"[A-Z]+[0-9]+[a-z]?")
+DEVICE: Final = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9]")
+"""What Windows keeps for devices: no folder or file is called so there."""
+LONGEST_ID: Final = 60
+LARGEST: Final = 1_000_000_000
+"""No number of a ruleset is larger, nor its negative smaller."""
+MOST_ELEMENTS: Final = 50_000
+"""Elements of all kinds of a ruleset together."""
+GUESSES: Final = 100
+GROUP: Final = Said("sort.group_of_lines")
+LIST: Final = Said("sort.list")
+_NAMED: Final = re.compile(r"([^\s:]+)(?:\s+:?\s*|\s*:\s*)(\S+)")
+LONGEST_LIST: Final = 1_000
+NO_NAMES: Final = RESERVED | {"true", "false", "round", "phase", "stage", "game", "seat"}
+"""Words that mean something else wherever a name could stand."""
+Files: TypeAlias = Callable[[str, Span], tuple[str, str] | None]
+"""Gives the place and the text of a file that a document names, by its name and where that stands."""
+
+
+def no_files(name: str, named_at: Span) -> tuple[str, str] | None:
+    """Give no file: most documents name none."""
+    return None
+
+
+class Reader:
+    """Reads nodes as what they must be; what they are not is put into the bag and comes back as None."""
+
+    __slots__ = ("bag", "files", "known", "room", "sources")
+    lenient = False
+    """Whether a group that lacks something is read all the same."""
+
+    def __init__(self, bag: Bag, sources: Sources, files: Files = no_files) -> None:
+        """Collect the findings in a bag; ``sources`` holds the texts that the nodes were read from, ``files`` gives those they name."""
+        self.bag = bag
+        self.sources = sources
+        self.files = files
+        self.known: tuple[str, ...] = ()
+        """Names that can stand where one of the document's own, or of who reads it, is wanted."""
+        self.room = MOST_ELEMENTS
+
+    def meant(self, word: str, known: Iterable[str]) -> str | None:
+        """Guess the name that was meant; not in long lists or after many findings, where guessing takes long."""
+        names = tuple(known)
+        return near(word, names) if len(self.bag) < GUESSES and len(names) <= LONGEST_LIST else None
+
+    def take(self, count: int) -> bool:
+        """Say whether the ruleset has room for so many more elements, and take it."""
+        self.room -= count
+        return self.room >= 0
+
+    def fields(self, node: Node, where: Value, required: Row[str], known: Row[str]) -> dict[str, Entry] | None:
+        """Read a group with known names, by name; one that is unknown or missing is a finding, None where one is missing."""
+        if not isinstance(node, Mapping):
+            shape = ", ".join(f"{name}: ..." for name in required)
+            self.wrong(node, where, GROUP, meant=f"{{{shape}}}" if shape else None)
+            return None
+        found: dict[str, Entry] = {}
+        for entry in node.entries:
+            if found.setdefault(entry.key.text, entry) is entry and entry.key.text not in known:
+                self.unknown(entry.key, where, known)
+        missing = [name for name in required if name not in found]
+        for name in missing:
+            self.missing(node.span, where, name)
+        return None if missing and not self.lenient else found
+
+    def unknown(self, key: Scalar, where: Value, known: Row[str]) -> None:
+        """Report a name that a group does not know."""
+        near = self.meant(key.text, known)
+        self.bag.add("R101", key.span, near=near, where=where, name=key.text, known=", ".join(known))
+
+    def missing(self, span: Span, where: Value, name: Value) -> None:
+        """Report a name that a group lacks, at its first letter, so that not the whole of it is shown."""
+        start = Span(span.file, span.line, span.column, span.line, span.column + 1)
+        self.bag.add("R102", start, where=where, name=name)
+
+    def entries(self, node: Node, what: Value) -> tuple[Entry, ...] | None:
+        """Read a group of names and values, whatever the names; a name given again was reported when it was read."""
+        if isinstance(node, Mapping):
+            first: dict[str, Entry] = {}
+            for entry in node.entries:
+                first.setdefault(entry.key.text, entry)
+            return tuple(first.values())
+        self.wrong(node, what, GROUP)
+        return None
+
+    def number(self, node: Node, what: Value, low: int = -LARGEST, high: int = LARGEST) -> int | None:
+        """Read a whole number within bounds, both included."""
+        if not isinstance(node, Scalar) or isinstance(node.value, bool) or not isinstance(node.value, int):
+            self.wrong(node, what, Said("sort.whole_number"))
+            return None
+        if low <= node.value <= high:
+            return node.value
+        self.bag.add("R105", node.span, what=what, found=node.text, low=low, high=high)
+        return None
+
+    def truth(self, node: Node, what: Value) -> bool | None:
+        """Read true or false."""
+        if isinstance(node, Scalar) and isinstance(node.value, bool):
+            return node.value
+        self.wrong(node, what, Said("sort.true_or_false"))
+        return None
+
+    def text(self, node: Node, what: Value) -> str | None:
+        """Read a text; a number or truth is taken as it was written."""
+        if isinstance(node, Scalar) and node.value is not None:
+            return node.value if isinstance(node.value, str) else node.text
+        self.wrong(node, what, Said("sort.text"))
+        return None
+
+    def id(self, node: Node, what: Value) -> str | None:
+        """Read a name of the ruleset: small letters, digits and underscores, a letter first."""
+        if not isinstance(node, Scalar) or not isinstance(node.value, str):
+            self.wrong(node, what, Said("sort.name"))
+            return None
+        if ID.fullmatch(node.value) and len(node.value) <= LONGEST_ID:
+            return node.value
+        meant = re.sub(r"[^a-z0-9]+", "_", node.value.casefold()).strip("_")[:LONGEST_ID]
+        self.bag.add("R104", node.span, near=meant if ID.fullmatch(meant) else None, what=what, name=node.value)
+        return None
+
+    def folder_id(self, node: Node, what: Value) -> str | None:
+        """Read a name that a folder has too; R171 for one that no folder can have on Windows."""
+        name = self.id(node, what)
+        if name is not None and DEVICE.fullmatch(name):
+            self.bag.add("R171", node.span, name=name)
+        return name
+
+    def new_id(self, node: Node, what: Value) -> str | None:
+        """Read a name that is declared here; a word of the language cannot be one."""
+        name = self.id(node, what)
+        if name is not None and name in NO_NAMES:
+            self.bag.add("R106", node.span, name=name)
+            return None
+        return name
+
+    def word(self, node: Node, what: Value, choices: Row[str]) -> str | None:
+        """Read one of a few words."""
+        text = node.text if isinstance(node, Scalar) and node.style == "plain" else self.text(node, what)
+        if text is None or text in choices:
+            return text
+        self.other(node, text, what, choices)
+        return None
+
+    def other(self, node: Node, text: str, what: Value, choices: Row[str]) -> None:
+        """Report a word that is none of those that can stand here."""
+        near = self.meant(text, choices)
+        self.bag.add("R107", node.span, near=near, what=what, found=text, choices=", ".join(choices))
+
+    def wrong(self, node: Node, what: Value, wanted: Value, meant: str | None = None) -> None:
+        """Say that a value is of another sort than it must be, unless it was found wrong already when it was read."""
+        if not self.bag.marks(node.span):
+            close = _meant(node, wanted) or meant
+            self.bag.add("R103", node.span, near=close, what=what, wanted=wanted, found=sort_of(node))
+
+
+def sort_of(node: Node) -> Value:
+    """Say of which sort a value is, for a finding."""
+    match node:
+        case Mapping():
+            return Said("sort.group")
+        case Sequence():
+            return Said("sort.list")
+        case Scalar(value=None):
+            return Said("sort.nothing")
+        case Scalar(value=bool()):
+            return node.text
+        case Scalar(value=int()):
+            return Said("sort.number_read", number=node.text)
+        case Scalar():
+            return Said("sort.text_read", text=_short(str(node.value)))
+
+
+def _meant(node: Node, wanted: Value) -> str | None:
+    """Guess how a line was meant whose colon lacks the blank behind it, or is not there; or a list without brackets."""
+    if not isinstance(node, Scalar) or node.style != "plain" or len(node.text) > LONGEST_ID:
+        return None
+    if wanted == LIST:
+        return f"[{node.text}]"
+    written = _NAMED.fullmatch(node.text) if wanted == GROUP else None
+    return None if written is None else f"{written[1]}: {written[2]}"
+
+
+def _short(text: str) -> str:
+    line = text.split("\n", 1)[0]
+    return line if len(line) <= LONGEST_ID else line[: LONGEST_ID - 1] + "…"
+
+
+def unique(
+    pairs: Iterable[tuple[str, Span]], bag: Bag, code: str = "R109", here: str = "here.stands_first", **args: Value
+) -> frozenset[int]:
+    """Report names that stand twice in one list; give the places in the list at which one stands again."""
+    first: dict[str, Span] = {}
+    again = set()
+    for at, (name, span) in enumerate(pairs):
+        if name in first:
+            bag.add(code, span, near=None, related=[(first[name], Said(here))], name=name, **args)
+            again.add(at)
+        first.setdefault(name, span)
+    return frozenset(again)

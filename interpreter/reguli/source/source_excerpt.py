@@ -1,0 +1,108 @@
+"""The line a finding is about, with carets under the place."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from typing import Final
+
+from reguli.source.source_texts import Sources
+from reguli.source.span import Span
+
+TAB_WIDTH: Final = 4
+WIDEST: Final = 110
+# What must not reach a terminal as it stands: controls, line and paragraph separators, marks that turn the writing direction.
+_UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+
+
+def printable(text: str) -> str:
+    """Show controls and invisible marks as ``<U+202E>``, so that a text from a file cannot steer a terminal."""
+    return _UNPRINTABLE.sub(lambda found: f"<U+{ord(found[0]):04X}>", text)
+
+
+def escaped(json_text: str) -> str:
+    """Write the same marks of JSON as escapes, which mean the same; line breaks between values stay."""
+    return _UNPRINTABLE.sub(lambda found: "\n" if found[0] == "\n" else f"\\u{ord(found[0]):04x}", json_text)
+
+
+def width_of(text: str) -> int:
+    """Columns a text takes on a terminal: wide characters two, combining marks none."""
+    return sum(_columns(char) for char in text)
+
+
+def _columns(char: str) -> int:
+    if unicodedata.category(char) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1
+
+
+def _shown(text: str) -> str:
+    return printable(text.replace("\t", " " * TAB_WIDTH))
+
+
+def excerpt(span: Span, sources: Sources) -> tuple[str, ...]:
+    """Two lines: the source line with its number, and carets below the span; none when the line is not known."""
+    line = sources.line(span.file, span.line)
+    if line is None:
+        return ()
+    start = min(max(span.column - 1, 0), len(line))
+    end = span.end_column - 1 if span.end_line == span.line else len(line)
+    end = min(max(end, start), len(line))
+    before, within, after = _cut(_shown(line[:start]), _shown(line[start:end]), _shown(line[end:]))
+    number = f"{span.line:>5}"
+    carets = "^" * max(1, width_of(within.rstrip()))
+    return (
+        f"{number} | {before}{within}{after}".rstrip(),
+        f"{' ' * len(number)} | {' ' * width_of(before)}{carets}",
+    )
+
+
+def _cut(before: str, within: str, after: str) -> tuple[str, str, str]:
+    """Shorten a long line round the place; what is left out is shown as …."""
+    if len(before) + len(within) + len(after) <= WIDEST:
+        return before, within, after
+    if len(before) > WIDEST // 2:
+        before = "…" + before[-(WIDEST // 2) :]
+    if len(within) > WIDEST // 2:
+        within = within[: WIDEST // 2] + "…"
+    room = max(WIDEST - len(before) - len(within), 0)
+    return before, within, after if len(after) <= room else after[:room] + "…"
+
+
+class Lines:
+    """Where each line of one text begins; offsets count characters from 0."""
+
+    __slots__ = ("_starts", "file", "text")
+
+    def __init__(self, text: str, file: str) -> None:
+        """Find the lines of a text; ``file`` is the name its spans carry."""
+        self.text = text
+        self.file = file
+        starts = [0]
+        at = text.find("\n")
+        while at >= 0:
+            starts.append(at + 1)
+            at = text.find("\n", at + 1)
+        self._starts = starts
+
+    def span(self, start: int, end: int) -> Span:
+        """Give the stretch from one offset to another, the end exclusive."""
+        starts = self._starts
+        line = bisect_right(starts, start)
+        end_line = bisect_right(starts, end)
+        return Span(self.file, line, start - starts[line - 1] + 1, end_line, end - starts[end_line - 1] + 1)
+
+    def line_of(self, offset: int) -> int:
+        """Give the number of the line an offset lies in, counted from 1."""
+        return bisect_right(self._starts, offset)
+
+    def line_start(self, offset: int) -> int:
+        """Give the offset at which the line of an offset begins."""
+        return self._starts[self.line_of(offset) - 1]
+
+    def line_end(self, offset: int) -> int:
+        """Give the offset of the line break (or the end of the text) that ends the line of an offset."""
+        at = self.text.find("\n", offset)
+        end = len(self.text) if at < 0 else at
+        return end - 1 if end > offset and self.text[end - 1] == "\r" else end

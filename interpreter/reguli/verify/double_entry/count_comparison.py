@@ -1,0 +1,261 @@
+"""Counts as a part of verification: each asked of the box, or of the table after the set-up, wherever it may hang on something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice, product
+from typing import Final
+
+from reguli.engine.gameplay.condition_diagnosis import evaluate
+from reguli.ir.executable_program import Playable
+from reguli.ir.runtime_faults import RulesFault
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.message_arguments import Said, some_of
+from reguli.source.name_suggestions import near
+from reguli.source.span import Span
+from reguli.verify.double_entry.count_files import (
+    PLAYERS,
+    CountDecl,
+    entries_of,
+    load_counts,
+    named_in,
+    numbers_in,
+    wanted_at,
+    with_element,
+)
+from reguli.verify.double_entry.count_settings import Seat, Tables, values_of
+from reguli.verify.double_entry.variant_origin import OpenOrigin, no_origin
+from reguli.verify.report.finding_types import Found, Holds, Level, Severity, made_id
+from reguli.verify.report.step_budget import Budget
+from reguli.verify.report.verification_target import Subject
+
+MOST: Final = 2_000
+"""So many combinations of keys at most are asked of one count."""
+ASKED: Final = 1
+"""Steps that it takes to ask a count."""
+PROPERTY: Final = "count"
+"""The property of a kind, table or constant that there are as many as the printed game has."""
+Keys = tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Asked:
+    """What came of one count: what it is found to be under which keys, and every key that there is, by how deep it stands."""
+
+    decl: CountDecl
+    found: list[tuple[Diagnostic, str, Severity]] = field(default_factory=list)
+    known: dict[int, dict[str, None]] = field(default_factory=dict)
+    told: set[Keys] = field(default_factory=set)
+    missing: set[Span] = field(default_factory=set)
+    """Where a number is missing: the first key without one is told."""
+    agreed: int = 0
+    expected: list[tuple[Span, Said]] = field(default_factory=list)
+    """Numbers of the base that differ because of what the variant changes."""
+
+
+def counts(subject: Subject, budget: Budget, origin: OpenOrigin = no_origin) -> Iterator[Found | Holds]:
+    """Ask every count of a ruleset; a count of the base that holds there and not here is a change, or a note where a wanted change explains it."""
+    bag = Bag()
+    listed = load_counts(subject.opened.layers, bag, subject.opened.sources)
+    for told in bag:
+        yield _found("error", told, "", "")
+    counting = Counting(Tables(subject), budget, origin)
+    for decl in listed:
+        asked = counting.asked(decl)
+        for told, about, severity in asked.found:
+            yield _found(severity, told, decl.text, about)
+        if asked.expected:
+            told = finding("V146", decl.span, related=asked.expected, text=decl.text, count=len(asked.expected))
+            yield _found("note", told, decl.text, "")
+        if not any(named_in(decl.asked)):
+            yield _found("warning", finding("V145", decl.span, text=decl.text), decl.text, "")
+        if not asked.found and asked.agreed:
+            yield from _held(decl, subject.ruleset, asked)
+    for told in counting.tables.bag:
+        yield _found("error", told, "", str(told.args))
+
+
+def _found(severity: Severity, told: Diagnostic, text: str, about: str) -> Found:
+    return Found(made_id("static", told.code, text, about), "static", severity, told)
+
+
+def _held(decl: CountDecl, ruleset: Ruleset, asked: Asked) -> Iterator[Holds]:
+    """Say of what is counted that there are as many as somebody counted."""
+    by = Said("why.counted", text=decl.text, count=asked.agreed)
+    for rule in counted_in(decl, ruleset):
+        yield Holds(rule, PROPERTY, Level.ENTERED_TWICE, by)
+
+
+def counted_in(decl: CountDecl, ruleset: Ruleset) -> Mapping[str, Span]:
+    """Give the kinds, tables and constants that a count names, with their places."""
+    found: dict[str, Span] = {}
+    names = frozenset(named_in(decl.asked))
+    for kind in ruleset.kinds.values():
+        if kind.span.line and names & {kind.id, kind.plural}:
+            found[f"kind:{kind.id}"] = kind.span
+    found |= {f"table:{table.id}": table.declared.span for table in ruleset.tables.values() if table.id in names}
+    return found | {f"constant:{one.id}": one.span for one in ruleset.constants.values() if one.id in names}
+
+
+@dataclass(slots=True)
+class Counting:
+    """Asks counts of one ruleset."""
+
+    tables: Tables
+    budget: Budget
+    open_origin: OpenOrigin = no_origin
+    _origin: list[tuple[Tables | None, Tables | None]] = field(default_factory=list)
+
+    def asked(self, decl: CountDecl) -> Asked:
+        """Ask one count at every table."""
+        asked, documents = Asked(decl), self.tables.documents
+        kinds = (*self.tables.subject.ruleset.kinds, *(kind.id for kind in documents.kinds))
+        known = {PLAYERS, *(option.id for option in documents.game.options), *kinds}
+        unknown = [(name, span) for name, span in decl.by if name not in known]
+        for name, span in unknown:
+            told = finding(
+                "V142", span, near=near(name, known), text=decl.text, why=Said("why.no_key_of_count", name=name)
+            )
+            asked.found.append((told, name, "error"))
+        if unknown:
+            return asked
+        names = [name for name, _ in decl.by]
+        for seat in self.tables.seats(decl.when, names, by_players=PLAYERS in names):
+            program = self.tables.program(seat)
+            if program is not None and self.budget.spend(ASKED):
+                self._at(seat, program, asked)
+        self._unknown_keys(asked)
+        return asked
+
+    def _at(self, seat: Seat, program: Playable, asked: Asked) -> None:
+        """Ask a count at one table, under all keys there are."""
+        decl = asked.decl
+        values = [_values(name, seat, program) for name, _ in decl.by]
+        for depth, own in enumerate(values):
+            asked.known.setdefault(depth, {}).update(dict.fromkeys(own))
+        for keys in islice(product(*values), MOST):
+            if keys in asked.told:
+                continue
+            wanted = wanted_at(decl.wanted, keys)
+            if isinstance(wanted, Span):
+                if wanted in asked.missing:
+                    return
+                asked.missing.add(wanted)
+                why = Said("why.nothing_expected", keys=_said(keys)) if keys else Said("why.no_number_expected")
+                asked.found.append((finding("V142", wanted, near=None, text=decl.text, why=why), _said(keys), "error"))
+                return
+            self._compared(seat, keys, wanted, asked)
+
+    def _compared(self, seat: Seat, keys: Keys, wanted: tuple[int, Span], asked: Asked) -> None:
+        decl, (number, span) = asked.decl, wanted
+        value = ask(self.tables, decl, seat, keys)
+        if value == number:
+            asked.agreed += 1
+        if value in (number, None):
+            return
+        asked.told.add(keys)
+        ruleset = self.tables.subject.ruleset
+        related = [
+            (place, Said("here.counted", name=rule.partition(":")[2]))
+            for rule, place in counted_in(decl, ruleset).items()
+        ]
+        where = (self.tables.documents.game.span, _table(seat))
+        if isinstance(value, Said):
+            told = finding("V143", decl.span, near=None, related=[where], text=decl.text, why=value)
+            asked.found.append((told, _said(keys), "error"))
+            return
+        text = decl.text if not keys else f"{decl.text} ({_said(keys)})"
+        inherited = not decl.own and self._held_in_base(seat, keys, number, decl)
+        if inherited and self._is_wanted(seat, keys, int(value or 0), decl):
+            asked.expected.append((span, Said("here.count_follows", text=text, found=int(value or 0), wanted=number)))
+            return
+        code = "V144" if inherited else "V141"
+        severity: Severity = "change" if inherited else "error"
+        told = finding(
+            code, span, near=None, related=[*related, where], text=text, found=int(value or 0), wanted=number
+        )
+        asked.found.append((told, _said(keys), severity))
+
+    def _tables_of_origin(self) -> tuple[Tables | None, Tables | None]:
+        """Return the tables of the base, and those of the base with the wanted changes alone."""
+        if not self._origin:
+            origin = self.open_origin()
+            known = (None, None) if origin is None else (origin.base, origin.wanted)
+            base, wanted = (None if one is None else Tables(one) for one in known)
+            self._origin.append((base, wanted))
+        return self._origin[0]
+
+    def _held_in_base(self, seat: Seat, keys: Keys, number: int, decl: CountDecl) -> bool:
+        tables, _ = self._tables_of_origin()
+        return tables is not None and ask(tables, decl, seat, keys) == number
+
+    def _is_wanted(self, seat: Seat, keys: Keys, value: int, decl: CountDecl) -> bool:
+        _, tables = self._tables_of_origin()
+        return tables is not None and ask(tables, decl, seat, keys) == value
+
+    def _unknown_keys(self, asked: Asked) -> None:
+        """Say which keys are written that there are not."""
+        decl = asked.decl
+        for option in self.tables.documents.game.options:
+            for depth, (name, _) in enumerate(decl.by):
+                if name == option.id:
+                    every = (one if isinstance(one, str) else str(one).lower() for one in values_of(option))
+                    asked.known.setdefault(depth, {}).update(dict.fromkeys(every))
+        for depth, written, span in entries_of(decl.wanted, 0):
+            known = asked.known.get(depth, {})
+            if not all(one in known for one in numbers_in(written)) and known:
+                why = Said("why.no_such_key", name=written, known=some_of([*known]))
+                told = finding("V142", span, near=near(written, known), text=decl.text, why=why)
+                asked.found.append((told, written, "error"))
+
+
+def _values(name: str, seat: Seat, program: Playable) -> Keys:
+    """Give what a key may be at a table: the number of players and the value of an option are what they are there."""
+    if name == PLAYERS:
+        return (str(seat.players),)
+    settings = dict(seat.settings)
+    if name in settings:
+        value = settings[name]
+        return (value if isinstance(value, str) else "true" if value else "false",)
+    kind = program.ruleset.kinds.get(name)
+    return () if kind is None else kind.elements[: program.layout.size_of(name)]
+
+
+def ask(tables: Tables, decl: CountDecl, seat: Seat, keys: Keys) -> int | Said | None:
+    """Ask a count at a table; None where it cannot be bound there, which is told once. Of several positions the first that differs is given."""
+    program = tables.program(seat)
+    if program is None:
+        return None
+    node = decl.asked
+    for (name, _), key in zip(decl.by, keys, strict=True):
+        if name in program.ruleset.kinds and name != PLAYERS:
+            node = with_element(node, name, key)
+    term = tables.aside(program.ruleset).term(node)
+    if term is None:
+        return None
+    try:
+        values = [evaluate(program, term, slots) for slots in tables.lying(seat, decl.when, program)]
+    except RulesFault as fault:
+        return Said("why.rules_fail_with", code=str(fault.args[0]))
+    wanted = wanted_at(decl.wanted, keys)
+    number = None if isinstance(wanted, Span) else wanted[0]
+    return next((int(value) for value in values if value != number), number)  # type: ignore[call-overload]
+
+
+def _said(keys: Keys) -> str:
+    return ", ".join(keys)
+
+
+def _table(seat: Seat) -> Said:
+    options = ", ".join(
+        f"{name}={value if isinstance(value, str) else str(value).lower()}" for name, value in seat.settings
+    )
+    if seat.players is None:
+        return Said("here.in_the_box", options=options)
+    return (
+        Said("here.with_options", players=seat.players, options=options)
+        if options
+        else Said("here.with_players", players=seat.players)
+    )

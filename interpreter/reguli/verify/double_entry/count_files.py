@@ -1,0 +1,172 @@
+"""How many there are of what, from the printed game: ``counts.yaml`` beside the rules.
+
+    counts:
+      count(cards): {is: 43, source: [P6]}
+      count(connections): {by: map, is: {north: 83, south: 87}}
+      count(edges_at(town, connections)): {by: town, is: {lane: 6, dell: 4}}
+    set_up:
+      count(aside): {by: player_count, is: {2: 8, 3..4: 8, 5..6: 0}}
+
+A count is a number of the rules language: of the box under ``counts``, of the table after the set-up under ``set_up``. It holds under every option
+and for every number of players; where it does not, ``by`` says what it hangs on: ``player_count``, an option, a kind whose name stands for each of its elements.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from reguli.language.syntax_tree import expressions as x
+from reguli.ruleset.declarations.position_files import GIVEN, Given
+from reguli.ruleset.folder_contents import COUNTS, Folder
+from reguli.ruleset.kind_nodes import Source, Written
+from reguli.ruleset.source_citations import SOURCE
+from reguli.ruleset.variant_layers import Layers
+from reguli.schema.mapping_shapes import Field, Group, must
+from reguli.schema.node_reader import LARGEST
+from reguli.schema.scalar_shapes import NOTE, VALUE, names
+from reguli.schema.value_shapes import MapOf, Spot
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import kept
+from reguli.source.message_arguments import Said
+from reguli.source.source_texts import Sources
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
+
+PLAYERS: Final = "player_count"
+When = Literal["counts", "set_up"]
+"""Whether the box is counted, or the table after the set-up."""
+_RANGE: Final = re.compile(r"([0-9]{1,2})\.\.([0-9]{1,2})")
+
+
+@kept
+class CountDecl(Written):
+    """A count: the number that is asked for, what it should be, what that hangs on, where it comes from; and whether the highest folder says so."""
+
+    text: str
+    asked: x.Expression
+    wanted: Given
+    by: tuple[tuple[str, Span], ...] = ()
+    source: Source = Source()
+    when: When = "counts"
+    own: bool = True
+
+    @property
+    def key(self) -> tuple[When, str]:
+        """Give what tells it from others: when it is asked, and its text without blanks."""
+        return self.when, re.sub(r"\s+", "", self.text)
+
+
+def _decl(key: Any, asked: x.Expression, made: CountDecl) -> CountDecl:
+    return replace(made, span=key.span, text=key.text, asked=asked)
+
+
+_COUNT: Final = Group(
+    lambda span, **said: CountDecl(span, "", x.Number(span, 0), **said),
+    (must("is", GIVEN, "wanted"), Field("by", names(), default=()), SOURCE, NOTE),
+    span="is",
+    short="is",
+)
+_LISTED: Final = MapOf(VALUE, _COUNT, "part.a_count", "part.count", _decl)
+DOCUMENT: Final = Group(
+    lambda counts, set_up: (*counts, *(replace(one, when="set_up") for one in set_up)),
+    (Field("counts", _LISTED, default=()), Field("set_up", _LISTED, default=()), NOTE),
+)
+"""What the file says."""
+
+
+def load_counts(layers: Layers, bag: Bag, sources: Sources | None = None) -> tuple[CountDecl, ...]:
+    """Read the counts of a ruleset and of what it is a variant of; of two that ask the same the variant's own."""
+    opened = {path: Folder(path, bag, Sources() if sources is None else sources) for path in layers.folders}
+    written = {path: folder.node(COUNTS) for path, folder in opened.items() if folder.has(COUNTS)}
+    nodes: dict[Path, tuple[Node, ...]] = {
+        path: (_with_is(node),) for path, node in written.items() if node is not None
+    }
+    edited = layers.edited("counts", nodes, bag)
+    found: dict[tuple[When, str], CountDecl] = {}
+    for path in reversed(layers.folders):
+        for node in edited.get(path, ()):
+            read = DOCUMENT.read(node, Spot(Said("part.named", name=COUNTS)), opened[path].reader)
+            own = path == layers.folders[0]
+            found.update((one.key, replace(one, own=own)) for one in read or ())
+    return tuple(found.values())
+
+
+def _with_is(node: Node) -> Node:
+    """Write a number that stands alone as ``is`` of a group, so that a variant can set it."""
+    if not isinstance(node, Mapping):
+        return node
+    listed = [
+        replace(one, value=replace(one.value, entries=tuple(map(_grouped, one.value.entries))))
+        if isinstance(one.value, Mapping) and one.key.text in ("counts", "set_up")
+        else one
+        for one in node.entries
+    ]
+    return replace(node, entries=tuple(listed))
+
+
+def _grouped(entry: Entry) -> Entry:
+    value = entry.value
+    if not isinstance(value, Scalar) or value.value is None:
+        return entry
+    key = Scalar(value.span, "is", "is", "plain", value.start, value.end)
+    return Entry(entry.key, Mapping(value.span, (Entry(key, value),), value.start, value.end, flow=True))
+
+
+def wanted_at(given: Given, keys: tuple[str, ...]) -> tuple[int, Span] | Span:
+    """Give the number that is expected under some keys, and its place; or the place at which none stands."""
+    if not keys:
+        number = given.value
+        sound = isinstance(number, int) and not isinstance(number, bool) and abs(number) <= LARGEST
+        return (number, given.span) if sound and isinstance(number, int) else given.span
+    for name, one in given.entries or ():
+        if name == keys[0] or _within(keys[0], name):
+            return wanted_at(one, keys[1:])
+    return given.span
+
+
+def _within(number: str, written: str) -> bool:
+    ends = _RANGE.fullmatch(written)
+    return ends is not None and number.isdigit() and int(ends[1]) <= int(number) <= int(ends[2])
+
+
+def entries_of(given: Given, depth: int) -> Iterator[tuple[int, str, Span]]:
+    """Give every key that is written, with how deep it stands and its place."""
+    for name, one in given.entries or ():
+        yield depth, name, one.span
+        yield from entries_of(one, depth + 1)
+
+
+def numbers_in(written: str) -> tuple[str, ...]:
+    """Give the numbers of a range, or the word itself."""
+    ends = _RANGE.fullmatch(written)
+    return (written,) if ends is None else tuple(str(one) for one in range(int(ends[1]), int(ends[2]) + 1))
+
+
+def named_in(node: Any) -> Iterator[str]:
+    """Give every bare word of an expression, and the element or kind that a field is of."""
+    if isinstance(node, tuple):
+        for one in node:
+            yield from named_in(one)
+    elif isinstance(node, x.Node):
+        if isinstance(node, x.Name):
+            yield node.id
+        for name in node.__match_args__:
+            yield from named_in(getattr(node, name))
+
+
+def with_element(node: Any, kind: str, element: str) -> Any:
+    """Put an element in the place of the name of its kind."""
+    if isinstance(node, tuple):
+        return tuple(with_element(one, kind, element) for one in node)
+    if isinstance(node, x.Name) and node.id == kind:
+        return x.Field(node.span, node, element)
+    if isinstance(node, x.Field) and isinstance(node.base, x.Name) and node.base.id == kind:
+        return x.Field(node.span, with_element(node.base, kind, element), node.name)
+    if isinstance(node, x.Node):
+        changed = {name: with_element(getattr(node, name), kind, element) for name in node.__match_args__}
+        return replace(node, **changed)
+    return node

@@ -1,0 +1,183 @@
+"""Reads what somebody entered: a folder of files, each with one thing, as YAML, as a text of separated cells, or as a spreadsheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from reguli.ruleset.folder_contents import FACTS, Folder
+from reguli.schema.mapping_shapes import HERE, Field, Group, must
+from reguli.schema.node_reader import Reader
+from reguli.schema.scalar_shapes import NOTE
+from reguli.schema.value_shapes import ListOf, One, Spot
+from reguli.source.bounded_files import list_files, read_bytes
+from reguli.source.diagnostic import Bag
+from reguli.source.message_arguments import Said, Value
+from reguli.source.name_suggestions import near
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Node, Scalar
+from reguli.source.yaml_nodes import Sequence as Listed
+from reguli.verify.double_entry.delimited_text import decoded, separated
+from reguli.verify.double_entry.entered_cells import HEAD, MUST, Cell, Entered, ReadSheet
+
+YAML: Final = ".yaml"
+CSV: Final = ".csv"
+XLSX: Final = ".xlsx"
+REMARK: Final = "#"
+"""A row that begins so is for who fills in a form."""
+
+
+def files_of(folder: Path) -> tuple[Path, ...]:
+    """Give the files of a ruleset folder in which something is entered, by name."""
+    listed = [path for ending in (YAML, CSV, XLSX) for path in list_files(folder / FACTS, ending)]
+    return tuple(sorted(listed, key=lambda path: path.name))
+
+
+def read_entered(path: Path, folder: Folder, sheets: ReadSheet, bag: Bag) -> Entered | None:
+    """Read one file; None with findings (Y1xx, Y2xx, R1xx, V154 to V157) where it says nothing."""
+    name = f"{FACTS}/{path.name}"
+    if path.suffix == YAML:
+        node = folder.node(name)
+        found = None if node is None else _of_yaml(node, Reader(bag, folder.sources))
+    else:
+        rows = _rows(folder, name, sheets, bag)
+        found = None if rows is None else _of_rows(rows, Span(folder.span_name(name), 1, 1, 1, 2), bag)
+    return found if found is not None and _sound(found, bag) else None
+
+
+# -- rows of cells ---------------------------------------------------------------------------------------------------
+
+
+def _rows(folder: Folder, inside: str, sheets: ReadSheet, bag: Bag) -> Sequence[Sequence[Cell]] | None:
+    path, name = folder.path / inside, folder.span_name(inside)
+    whole = Span(name, 0, 0, 0, 0)
+    raw = read_bytes(path, bag, root=folder.path, name=name, span=whole)
+    if raw is None:
+        return None
+    if path.suffix == CSV:
+        text = decoded(raw)
+        folder.sources.add(name, text)
+        before, found = len(bag), separated(text, name, bag)
+        return found if len(bag) == before else None
+    table = sheets(raw)
+    if isinstance(table, Said):
+        bag.add("V157", whole, why=table)
+        return None
+    return [
+        [Cell(text, _at(name, row, column)) for column, text in enumerate(cells, 1)]
+        for row, cells in enumerate(table, 1)
+    ]
+
+
+def _at(name: str, row: int, column: int) -> Span:
+    """Give the place of a cell of a spreadsheet: its row and the number of its column."""
+    return Span(name, row, column, row, column + 1)
+
+
+def _of_rows(rows: Sequence[Sequence[Cell]], span: Span, bag: Bag) -> Entered | None:
+    """Take the head off, which an empty row ends; what follows are the columns and the rows."""
+    head: dict[str, Cell] = {}
+    left = [row for row in rows if not (row and row[0].text.startswith(REMARK))]
+    while left and any(not cell.empty for cell in left[0]):
+        key, value = left[0][0], next((cell for cell in left[0][1:] if not cell.empty), None)
+        if key.text not in HEAD:
+            meant = near(key.text, HEAD)
+            bag.add("V156", key.span, near=meant, why=Said("why.no_line_of_head", name=key.text, known=", ".join(HEAD)))
+            return None
+        if value is not None:
+            head[key.text] = value
+        del left[0]
+    body = [row for row in left if any(not cell.empty for cell in row)]
+    if not body:
+        bag.add("V154", span, why=Said("why.no_columns"))
+        return None
+    columns = tuple(_trimmed(body[0]))
+    return Entered(span, head, columns, tuple(_padded(row, len(columns)) for row in body[1:]))
+
+
+def _trimmed(row: Sequence[Cell]) -> Sequence[Cell]:
+    """Leave out empty cells at the end of a row, which spreadsheets add."""
+    last = max((at for at, cell in enumerate(row, 1) if not cell.empty), default=0)
+    return row[:last]
+
+
+def _padded(row: Sequence[Cell], width: int) -> tuple[Cell, ...]:
+    """Give a row as many cells as there are columns, or more where more are filled in."""
+    filled = list(_trimmed(row)) if len(_trimmed(row)) > width else list(row[:width])
+    end = row[-1].span
+    return (*filled, *(Cell("", end) for _ in range(width - len(filled))))
+
+
+# -- YAML ------------------------------------------------------------------------------------------------------------
+
+
+def _cell(reader: Reader, node: Node, what: Value) -> Cell | None:
+    """Read a cell as it stands there: text, a number, a truth, nothing, or a list of names."""
+    match node:
+        case Scalar(value=None):
+            return Cell("", node.span)
+        case Scalar():
+            return Cell(" ".join(str(node.value if isinstance(node.value, str) else node.text).split()), node.span)
+        case Listed(items=items) if all(isinstance(item, Scalar) for item in items):
+            return Cell("", node.span, tuple(item.text for item in items if isinstance(item, Scalar)))
+    reader.wrong(node, what, Said("sort.text"))
+    return None
+
+
+CELL: Final = One(_cell, {"type": ["string", "integer", "boolean", "null", "array"]})
+ROW: Final = ListOf(CELL, "part.a_cell_entered", whole=True)
+DOCUMENT: Final = Group(
+    lambda span, columns, rows, **head: Entered(
+        span, {key: cell for key, cell in head.items() if cell is not None}, columns, rows
+    ),
+    (
+        must("of", CELL),
+        Field("board", CELL),
+        Field("who", CELL),
+        Field("when", CELL),
+        Field("print", CELL),
+        must("columns", ListOf(CELL, "part.a_column")),
+        Field("rows", ListOf(ROW, "part.a_row_entered"), default=()),
+        NOTE,
+    ),
+    span=HERE,
+)
+"""What a file of YAML says."""
+
+
+def _of_yaml(node: Node, reader: Reader) -> Entered | None:
+    found = DOCUMENT.read(node, Spot(Said("part.facts")), reader)
+    if found is None:
+        return None
+    head = {key: cell for key, cell in found.head.items() if not cell.empty}
+    filled = [row for row in found.rows if any(not cell.empty for cell in row)]
+    return Entered(found.span, head, found.columns, tuple(_padded(row, len(found.columns)) for row in filled))
+
+
+# -- what every file must have ---------------------------------------------------------------------------------------
+
+
+def _sound(entered: Entered, bag: Bag) -> bool:
+    """Hold a file to what it must say; tell whether it can be compared."""
+    before = len(bag)
+    if "of" not in entered.head:
+        bag.add("V156", entered.span, near=None, why=Said("why.head_lacks", names=MUST[0]))
+    first: dict[str, Cell] = {}
+    for column in entered.columns:
+        if column.empty or column.text in first:
+            bag.add(
+                "V154",
+                column.span,
+                why=Said("why.column_twice", name=column.text) if column.text else Said("why.column_empty"),
+            )
+        first.setdefault(column.text, column)
+    for row in entered.rows:
+        for cell in row[len(entered.columns) :]:
+            bag.add("V154", cell.span, why=Said("why.beyond_columns", text=cell.text))
+    return len(bag) == before
+
+
+def unsigned(entered: Entered) -> tuple[str, ...]:
+    """Give what the head must say and does not: who entered it, when, from which print."""
+    return tuple(key for key in MUST if key not in entered.head)

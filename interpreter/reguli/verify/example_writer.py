@@ -1,0 +1,149 @@
+"""An example written from a playthrough: its position, a move, and what the move changed, as text that runs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.notation import Plain, move_text, option_names, place_text
+from reguli.engine.position_documents.position_values import place_plain
+from reguli.engine.position_documents.position_writer import Step, names_in, step_of, write_position
+from reguli.ir.program import Program
+from reguli.ir.state_layout import FACTS, FieldSlots
+from reguli.model.types import ZoneType
+
+HEAD: Final = """\
+# Written from a game. What is expected is what the rules do now: hold each line against the rulebook before you keep it, take out
+# what the example is not about, and say under 'cites:' which statements it shows.
+"""
+WORD: Final = re.compile(r"[a-z][a-z0-9_]*( [a-z0-9_]+)*")
+NOT_PLAIN: Final = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
+"""Words that are no text without quotes."""
+MOST_MOVES: Final = 12
+"""Of an option with more legal moves they are not listed."""
+PHASE, STAGE = FACTS.index("phase"), FACTS.index("stage")
+
+
+def example_text(playthrough: Playthrough, name: str, move: int | None = None) -> str | None:
+    """Write an example, a file of its own; ``None`` where the position cannot be written.
+
+    Without ``move`` it is the position the playthrough stands at, and what may be chosen there. With it (the number of a
+    move, from 1) it is the position before that move, the move, and what it changed; of a move without a choice, which
+    examples leave out, the chosen one before it.
+    """
+    if move is None:
+        written = write_position(playthrough)
+        claims = choices(playthrough)
+        steps: Sequence[Step] = () if written is None else written.steps
+    else:
+        before = playthrough.branch()
+        while (len(before.moves) >= move or playthrough.moves[len(before.moves)].only) and before.undo():
+            pass
+        played = playthrough.moves[len(before.moves)]
+        after = before.branch()
+        after.play_forced = True
+        after.apply(played.move)
+        written = write_position(before, after)
+        steps = () if written is None else (*written.steps, step_of(before, played))
+        claims = changes(before, after)
+    if written is None:
+        return None
+    return _text(name, written.document, steps, claims)
+
+
+def choices(playthrough: Playthrough) -> list[Mapping[str, object]]:
+    """Claim the legal moves of each option that has few; of a position without a decision what it ends with."""
+    decision, names = playthrough.decision, names_in(playthrough)
+    if decision is None:
+        places: dict[int, list[str]] = {}
+        for place in playthrough.places():
+            places.setdefault(place.place, []).append(names[place.player])
+        return [{"ranking": [places[at] for at in sorted(places)]}]
+    by = names[playthrough.actor]
+    found: dict[str, list[str]] = {name: [] for name in option_names(decision)}
+    for family in playthrough.families():
+        for move in family.moves():
+            moves = found[move.option]
+            if len(moves) > MOST_MOVES:
+                break
+            moves.append(move_text(playthrough.program, decision, move, names))
+    return [{"legal": option, "by": by, "is": moves} for option, moves in found.items() if len(moves) <= MOST_MOVES]
+
+
+def changes(before: Playthrough, after: Playthrough) -> list[Mapping[str, object]]:
+    """Claim each value that is another one; what lies in no order known is left out."""
+    program, names = before.program, names_in(before)
+    claims: list[Mapping[str, object]] = []
+    for name, at in (("phase", PHASE), ("stage", STAGE)):
+        kind = program.ruleset.kinds.get(name)
+        if kind is not None and before.slots[at] != after.slots[at] >= 0:
+            claims.append({"value": name, "is": kind.elements[after.slots[at]]})
+    for field in program.layout.fields.values():
+        for place in range(field.places):
+            old, new = (place_plain(program, one.slots, field, place, names) for one in (before, after))
+            if old != new and not has_parts(new) and not field.infinite:
+                claims.append(
+                    {
+                        "value": place_text(program, field.name, place, names, ids=True),
+                        "is": claimed(program, field, new),
+                    }
+                )
+    if after.decision is not None:
+        return claims or choices(after)
+    return [*claims, *choices(after)]
+
+
+def claimed(program: Program, field: FieldSlots, value: Plain) -> Plain:
+    """Give a value as a claim says it: what lies in a zone of one is a piece, not a set of it."""
+    found = program.ruleset.state_types[field.name]
+    if isinstance(found, ZoneType) and found.one and isinstance(value, list):
+        value = value[0] if value else None
+    return "none" if value is None else value
+
+
+def has_parts(value: Plain) -> bool:
+    """Tell whether a value is in no order that is known: of a shuffled stack what was shuffled is a list within it."""
+    return isinstance(value, list) and any(isinstance(item, list) for item in value)
+
+
+# -- as text -------------------------------------------------------------------------------------------------------
+
+
+def _text(
+    name: str, document: Mapping[str, object], steps: Sequence[Step], claims: Sequence[Mapping[str, object]]
+) -> str:
+    lines = [*item_lines({"id": name, **document}, steps), "  then:", *(f"    - {flow(claim)}" for claim in claims)]
+    return "\n".join([HEAD.rstrip("\n"), "examples:", *("  " + line for line in lines)]) + "\n"
+
+
+def item_lines(document: Mapping[str, object], steps: Sequence[Step]) -> list[str]:
+    """Write an example as an item of a list, up to what it claims: the keys of its document in their order, and what is done."""
+    lines: list[str] = []
+    for key, value in document.items():
+        if key == "state" and isinstance(value, Mapping):
+            lines.append("state:")
+            lines += [f"  {flow(place)}: {flow(said)}" for place, said in value.items()]
+        else:
+            lines.append(f"{key}: {flow(value)}")
+    if steps:
+        lines.append("when:")
+        lines += [f"  - {flow({'move': step.move, 'by': step.by})}" for step in steps]
+    return [("- " if at == 0 else "  ") + line for at, line in enumerate(lines)]
+
+
+def flow(value: object) -> str:
+    """Write a plain value on one line of YAML."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return value if WORD.fullmatch(value) and value not in NOT_PLAIN else json.dumps(value, ensure_ascii=False)
+        case Mapping():
+            return "{" + ", ".join(f"{flow(key)}: {flow(item)}" for key, item in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(flow(item) for item in value) + "]"
+        case _:
+            return str(value)

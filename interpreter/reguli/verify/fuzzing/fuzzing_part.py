@@ -1,0 +1,385 @@
+"""The part ``play``: games by lot at every table within the budget, and what all of them together showed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from reguli.engine.fault_diagnostics import fault_diagnostic, place_of_rule
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.notation import move_text
+from reguli.ir.executable_program import Playable
+from reguli.ir.rng import Stream, fold, game_key, name_of
+from reguli.ir.runtime_faults import RulesFault
+from reguli.model.rule_digests import meanings
+from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.message_arguments import Said
+from reguli.verify.differential.guided_playouts import Walker, whose_turn
+from reguli.verify.fuzzing.chance_statistics import Chances
+from reguli.verify.fuzzing.coverage_gaps import missed
+from reguli.verify.fuzzing.coverage_probe import Watch
+from reguli.verify.fuzzing.endless_games import LONGEST, Late, endless, ring_of
+from reguli.verify.fuzzing.game_settings import Table, Tables
+from reguli.verify.fuzzing.noninterference import hides, leaks, seen
+from reguli.verify.fuzzing.order_independence import Writing, reordered
+from reguli.verify.fuzzing.random_games import Failed, Game
+from reguli.verify.fuzzing.round_trip_tests import different
+from reguli.verify.fuzzing.rule_coverage import Reached
+from reguli.verify.fuzzing.seat_symmetry import Turning, names_seats
+from reguli.verify.fuzzing.state_invariants import Box
+from reguli.verify.fuzzing.translation_consistency import Telling, Tongues
+from reguli.verify.report.finding_types import Found, Holds, Level, Offered, made_id
+from reguli.verify.report.step_budget import Budget, Progress
+from reguli.verify.report.verification_target import Subject
+from reguli.verify.test_generation.example_generation import cited_by
+from reguli.verify.test_generation.fault_examples import Come, failing
+
+OFTEN: Final = 10
+"""Every so many moves a position is looked at."""
+SAVED: Final = 8
+"""Of so many games one is saved and loaded."""
+SAVED_AT: Final = (0, 2, 20)
+"""Behind so many times ``OFTEN`` moves."""
+TWICE: Final = 3
+"""Steps that it takes to make a move, undo it and make it again."""
+HIDDEN: Final = 50
+"""Every so many moves what is hidden is exchanged, or as many as twice the steps that it takes: of a long game so much is told that it would take most of them."""
+SEEN: Final = 20
+"""Steps that it takes to exchange it and look at everything once more, and one for each ``TOLD`` things that were told."""
+TOLD: Final = 60
+OF_EXAMPLES: Final = 0.25
+"""So much of the budget is kept for the examples: what do they come to that no game does?"""
+TURNING: Final = 40
+"""Steps that it takes to turn seats at a position and play on from it; of all moves between two such positions it is a fourth part."""
+LANGUAGES: Final = 20
+"""Every so many moves the moves of a position are told in all languages."""
+TELLING: Final = 8
+"""Steps that that takes."""
+AIM: Final = "|look"
+"""The name of the stream by which hidden things are exchanged."""
+NOT_SAID: Final = ("V411",)
+"""A fault of what plays, and not of the rules."""
+CIRCLING: Final = ("E317", "E318")
+"""Faults of moves that nobody chooses and that come to no end."""
+ONCE: Final = 0.1
+"""So much of the budget is kept for shorter ways to what was found."""
+
+OFFERED: Final = 0.5
+"""So much of that for examples of it."""
+
+WRITTEN: Final = 0.07
+"""So much of the budget at most for the game as its files are written the other way round."""
+
+
+@dataclass(slots=True)
+class Played:
+    """What all games came to so far."""
+
+    subject: Subject
+    tables: Tables
+    walker: Walker = field(default_factory=Walker)
+    chances: Chances = field(default_factory=Chances)
+    reached: Reached = field(default_factory=Reached)
+    watch: Watch = field(init=False)
+    games: int = 0
+    moves: int = 0
+    ended: int = 0
+    endless: list[tuple[Table, int, Late, Playable]] = field(default_factory=list)
+    """Games that came to no end: table, seed, and what changed in their second half."""
+    failed: dict[tuple[str, str], Failed] = field(default_factory=dict)
+    """By code and rule: the shortest way there."""
+    offered: dict[tuple[str, str], Offered] = field(default_factory=dict)
+    times: Counter[tuple[str, str]] = field(default_factory=Counter)
+    wrong: dict[str, Found] = field(default_factory=dict)
+    """Other findings, by id."""
+    doubts: dict[str, str] = field(default_factory=dict)
+    """By the name of a decision at which the search for a way out gave up: its rule."""
+    set_up: Counter[Table] = field(default_factory=Counter)
+    visits: Counter[Table] = field(default_factory=Counter)
+    """Games that were begun at each table."""
+    turning: Turning = field(default_factory=Turning)
+    telling: Telling = field(default_factory=Telling)
+    turns: bool = False
+    """Whether the rules are such that seats may be turned."""
+    looked: Counter[str] = field(default_factory=Counter)
+    """By what is looked at: behind how many moves it was last."""
+
+    def __post_init__(self) -> None:
+        """Begin to watch."""
+        self.watch = Watch(self.reached)
+        self.turns = not names_seats(self.subject.ruleset)
+
+    def walker_at(self, table: Table) -> Walker:
+        """Give who plays the next game at a table: the lot, and every second time, with most of the moves, a bot that the ruleset brings."""
+        visit = self.visits[table]
+        self.visits[table] += 1
+        # Where there is time for one game at each table only, it is the bot's with every second number of players.
+        return Walker(seen=self.walker.seen, guide=whose_turn(self.tables.guides(table), visit + table.players))
+
+    def is_due(self, what: str, after: int) -> bool:
+        """Tell whether so many moves were made since something was looked at, and take note that it is now."""
+        if self.moves - self.looked[what] < after:
+            return False
+        self.looked[what] = self.moves
+        return True
+
+
+def play(
+    subject: Subject,
+    budget: Budget,
+    progress: Progress,
+    *,
+    writing: Writing | None = None,
+    tongues: Tongues | None = None,
+) -> Iterator[Found | Holds]:
+    """Play as long as the budget lasts, then say what was seen; who breaks it off is told what was seen until then.
+
+    With ``writing`` the game as its files are written the other way round is played beside it; with ``tongues`` it is told in several languages.
+    """
+    all_of_it = Played(subject, Tables(subject), telling=Telling(tongues))
+    broken = False
+    examples, shorter = budget.share(OF_EXAMPLES), budget.share(ONCE)
+    if writing is not None:
+        share = budget.share(WRITTEN)
+        found = reordered(subject, writing, share)
+        budget.give_back(share)
+        yield from () if found is None else (found,)
+    try:
+        tables = enumerate(all_of_it.tables.in_turn())
+        _play(all_of_it, tables, budget, progress)
+        if all_of_it.failed:
+            examples_of_faults = shorter.share(OFFERED)
+            _shorten(all_of_it, shorter)
+            shorter.give_back(examples_of_faults)
+            _offer(all_of_it, shorter)
+        else:
+            _play(all_of_it, tables, shorter, progress)
+    except KeyboardInterrupt:
+        broken = True
+    budget.give_back(shorter)
+    budget.cut += all_of_it.tables.unseen
+    yield from _found(all_of_it, examples)
+    budget.give_back(examples)
+    yield from _holds(all_of_it)
+    if broken:
+        raise KeyboardInterrupt
+
+
+def _play(all_of_it: Played, tables: Iterator[tuple[int, Table]], budget: Budget, progress: Progress) -> None:
+    watch = all_of_it.watch
+    while budget.left > 0:
+        number, table = next(tables)
+        progress("play", number, 0)
+        program = all_of_it.tables.program(table, budget)
+        if program is None:
+            budget.spend(1)
+            continue
+        seed = all_of_it.subject.seed + number
+        game = Game(table, program, seed, all_of_it.chances, all_of_it.walker_at(table))
+        all_of_it.reached.game = all_of_it.games
+        all_of_it.games += 1
+        if all_of_it.set_up[table] < 2:
+            all_of_it.set_up[table] += 1
+            watch.set_up(program, seed, budget)
+        if game.begin():
+            _through(all_of_it, game, watch, budget)
+        else:
+            budget.spend(1)
+        _ended(all_of_it, game, budget)
+
+
+def _through(all_of_it: Played, game: Game, watch: Watch, budget: Budget) -> None:
+    """Play one game, and look at it on the way."""
+    box, hidden = Box(game.program), hides(game.program.ruleset)
+    lot = Stream(fold(game_key(game.seed), name_of(AIM)))
+    last: Move | None = None
+    for number, (played, family, move) in enumerate(game.moves(budget)):
+        if last is not None:
+            watch.look(played, last, budget)
+        # Counted through all games: those of a few moves are looked at everywhere, too.
+        all_of_it.moves += 1
+        if all_of_it.moves % OFTEN == 0:
+            game.late.look(played, family.choice.option.rule)
+            _sound(all_of_it, game, box, played)
+            _again(all_of_it, game, family.choice.option.rule, move, budget, midst=number // OFTEN in SAVED_AT)
+            for claim, place, who in seen(played):
+                told = finding("V413", claim.span, place=place, who=claim.who, player=who, way=_way(game, played))
+                _keep(all_of_it, Found(made_id("play", told.code, "", claim.field), "play", "error", told))
+        exchanging = SEEN + len(played.journal) // TOLD
+        if hidden and all_of_it.is_due("hidden", max(HIDDEN, 2 * exchanging)):
+            budget.spend(exchanging)
+            _leaks(all_of_it, game, played, lot)
+        if all_of_it.turns and all_of_it.turning.is_due(played) and all_of_it.is_due("seats", 4 * TURNING):
+            budget.spend(TURNING)
+            _turned(all_of_it, game, played, lot)
+        if all_of_it.telling.is_due(played, budget) and all_of_it.is_due("languages", LANGUAGES):
+            budget.spend(TELLING)
+            _mistold(all_of_it, game, played)
+        last = move
+    if last is not None and game.played is not None and not game.failed:
+        watch.look(game.played, last, budget)
+
+
+def _leaks(all_of_it: Played, game: Game, played: Playthrough, lot: Stream) -> None:
+    """Look whether anything that is shown hangs on what is hidden."""
+    for leak in leaks(played, lot):
+        place, way = place_of_rule(game.program, leak.rule), _way(game, played)
+        told = finding("V404", place, what=leak.what, player=leak.by, way=way)
+        _keep(all_of_it, Found(made_id("play", told.code, leak.rule), "play", "error", told, leak.rule))
+
+
+def _turned(all_of_it: Played, game: Game, played: Playthrough, lot: Stream) -> None:
+    """Look whether anything hangs on who sits where."""
+    found = all_of_it.turning.turned(played, lot)
+    if found is not None:
+        place, way = place_of_rule(game.program, found.rule), _way(game, played)
+        told = finding("V414", place, what=found.said, before=found.before, after=found.after, way=way)
+        _keep(all_of_it, Found(made_id("play", told.code, found.rule), "play", "warning", told, found.rule))
+
+
+def _mistold(all_of_it: Played, game: Game, played: Playthrough) -> None:
+    """Look whether other languages tell other moves."""
+    for one in all_of_it.telling.look(played):
+        place, (text, there), (move, second) = place_of_rule(game.program, one.rule), one.texts, one.moves
+        if one.numbers:
+            told = finding(
+                "V417", place, text=text, text_there=there, move=move, language=one.language, other=one.other
+            )
+        else:
+            told = finding("V416", place, text=text, move=move, second=second, language=one.language, other=one.other)
+        identity = made_id("play", told.code, one.rule, one.language)
+        _keep(all_of_it, Found(identity, "play", "warning", told, one.rule))
+
+
+def _sound(all_of_it: Played, game: Game, box: Box, played: Playthrough) -> None:
+    """Look whether a position can be."""
+    for place, held in box.wrong(played.slots):
+        span = game.program.ruleset.documents.game.span
+        told = finding("V401", span, place=place, held=held, way=_way(game, played))
+        _keep(all_of_it, Found(made_id("play", told.code, "", place), "play", "error", told))
+
+
+def _again(all_of_it: Played, game: Game, rule: str, move: Move, budget: Budget, *, midst: bool) -> None:
+    """Look whether what is done comes out the same when it is done again."""
+    played = game.played
+    assert played is not None
+    assert played.decision is not None
+    save = midst and game.seed % SAVED == 0
+    budget.spend(TWICE + (len(played.moves) if save else 0))
+    try:
+        for code in different(played, move, save=save):
+            text = move_text(game.program, played.decision, move)
+            told = finding(code, place_of_rule(game.program, rule), move=text, way=_way(game, played))
+            _keep(all_of_it, Found(made_id("play", code, rule), "play", "error", told, rule))
+    except RulesFault:
+        # The same move fails when it is made; there it is told.
+        return
+
+
+def _way(game: Game, played: Playthrough) -> Said:
+    return Said("at_games.after", table=game.table.said, seed=game.seed, moves=len(played.moves))
+
+
+def _keep(all_of_it: Played, found: Found) -> None:
+    all_of_it.wrong.setdefault(found.id, found)
+
+
+def _ended(all_of_it: Played, game: Game, budget: Budget) -> None:
+    """Take note of how a game ended."""
+    for failed in game.failed:
+        key = failed.fault.code, failed.fault.rule
+        all_of_it.times[key] += 1
+        known = all_of_it.failed.get(key)
+        if known is None or failed.number < known.number:
+            all_of_it.failed[key] = failed
+    if game.played is None:
+        return
+    all_of_it.chances.look(game.played)
+    all_of_it.doubts.update({name: _rule_of(game, name) for name in game.played.doubts})
+    if game.ended:
+        all_of_it.ended += 1
+    elif len(game.played.moves) >= LONGEST:
+        all_of_it.endless.append((game.table, game.seed, game.late, game.program))
+
+
+def _rule_of(game: Game, decision: str) -> str:
+    return next(one.ask.rule for one in game.program.decisions if one.ask.name == decision)
+
+
+def _shorten(all_of_it: Played, budget: Budget) -> None:
+    """Look for shorter ways to where the rules fail: other games, going for what was done there."""
+    for key, known in list(all_of_it.failed.items()):
+        share = budget.share(1 / len(all_of_it.failed))
+        walker = Walker([known.option] if known.option else [])
+        seed = all_of_it.subject.seed
+        while share.left > 0 and all_of_it.failed[key].number > 1:
+            seed += 1
+            game = Game(known.table, known.program, seed, Chances(), walker)
+            if not game.begin():
+                share.spend(1)
+            for _ in game.moves(share, all_of_it.failed[key].number):
+                pass
+            for failed in game.failed:
+                if (failed.fault.code, failed.fault.rule) == key and failed.number < all_of_it.failed[key].number:
+                    all_of_it.failed[key] = failed
+        budget.give_back(share)
+
+
+def _offer(all_of_it: Played, budget: Budget) -> None:
+    """Write an example of each fault that a move leads to."""
+    for left, (key, failed) in enumerate(all_of_it.failed.items()):
+        if failed.before is not None and failed.move is not None and failed.fault.code not in NOT_SAID:
+            share = budget.share(1 / (len(all_of_it.failed) - left))
+            come = Come(failed.before, failed.move, failed.fault)
+            found = failing(all_of_it.subject, come, cited_by(all_of_it.subject, f"rule:{failed.fault.rule}"), share)
+            if found is not None:
+                all_of_it.offered[key] = found
+            budget.give_back(share)
+
+
+# -- what is said ------------------------------------------------------------------------------------------------------
+
+
+def _found(all_of_it: Played, budget: Budget) -> Iterator[Found]:
+    for key, failed in all_of_it.failed.items():
+        code, rule = key
+        identity = made_id("play", code, rule, str(dict(failed.fault.values).get("reason", "")))
+        told = _told(all_of_it, failed, all_of_it.times[key])
+        yield Found(identity, "play", "error", told, rule, all_of_it.offered.get(key))
+    yield from all_of_it.wrong.values()
+    last = all_of_it.tables.any_program
+    if last is None:
+        return
+    if all_of_it.endless:
+        yield endless(*all_of_it.endless[0], (len(all_of_it.endless), all_of_it.games))
+    yield from all_of_it.chances.found(last)
+    for name, rule in sorted(all_of_it.doubts.items()):
+        told = finding("C116", place_of_rule(last, rule), name=name)
+        yield Found(made_id("play", told.code, rule), "play", "warning", told, rule)
+    yield from missed(all_of_it.subject, all_of_it.reached, all_of_it.games, budget)
+
+
+def _told(all_of_it: Played, failed: Failed, times: int) -> Diagnostic:
+    """Say a fault with the shortest way there, and how often it came."""
+    found = fault_diagnostic(failed.program, failed.fault)
+    at = place_of_rule(failed.program, failed.option)
+    related = [(at, failed.said), (at, Said("at_games.often", times=times, games=all_of_it.games))]
+    ring = None
+    if failed.before is not None and failed.fault.code in CIRCLING:
+        ring = ring_of(failed.before, failed.move)
+    if ring is not None:
+        related.append((at, ring.said))
+    return Diagnostic(found.code, found.span, found.args, (*found.related, *related))
+
+
+def _holds(all_of_it: Played) -> Iterator[Holds]:
+    """Say of each rule that was come to that it was never wrong."""
+    wrong = {found.rule for found in all_of_it.wrong.values()} | {rule for _, rule in all_of_it.failed}
+    rules = all_of_it.reached.rules | {f"define.{name}" for name in all_of_it.reached.defines}
+    for one in meanings(all_of_it.subject.ruleset):
+        run = one.rule in rules or any(rule.startswith(f"{one.rule}/") for rule in rules)
+        if run and not any(rule == one.rule or rule.startswith(f"{one.rule}/") for rule in wrong):
+            yield Holds(one.rule, "play", Level.TESTED, Said("at_games.never", games=all_of_it.games))

@@ -1,0 +1,135 @@
+"""Maps written in another order: where the order of keys means nothing, the same game is played.
+
+Which order means something is said by the shapes that files are read by (``MapOf.ordered``), and noted while they are read. All other maps are turned round
+together; of a game that is another one then, halves of them are, down to the one that makes it so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Final
+
+from reguli.source.diagnostic import Bag, finding
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Mapping, Node, Scalar
+from reguli.source.yaml_nodes import Sequence as Items
+from reguli.verify.differential.first_difference import Difference
+from reguli.verify.differential.paired_programs import Pair, differ
+from reguli.verify.regression.hybrid_rulesets import Options, Setting, settings_of
+from reguli.verify.regression.regression_findings import said
+from reguli.verify.report.finding_types import Found, made_id
+from reguli.verify.report.step_budget import MAKING, Budget
+from reguli.verify.report.verification_target import Subject
+
+READING: Final = 1_000
+"""Steps that it takes to write the files of a ruleset anew, read and bind them."""
+GAMES: Final = 2
+"""So many games are played at each number of players, and with each other value of an option."""
+ENOUGH: Final = 1_000_000
+"""Steps that it never takes to find out which map it is."""
+NAMED: Final = 8
+"""So many keys are named."""
+
+
+@kept
+class Writing(Kept):
+    """How the files of a ruleset are written: the maps in them whose order means nothing, and what writes some of them the other way round.
+
+    What is written so is read again; there is no subject where that cannot be done.
+    """
+
+    maps: tuple[Mapping, ...]
+    reorder: Callable[[Collection[Span]], Subject | None]
+
+
+def maps_in(node: Node, ordered: Collection[Span]) -> Iterator[Mapping]:
+    """Give every map of a file whose order means nothing, and has any."""
+    match node:
+        case Mapping(entries=entries):
+            if len(entries) > 1 and node.span not in ordered:
+                yield node
+            for entry in entries:
+                yield from maps_in(entry.value, ordered)
+        case Items(items=items):
+            for item in items:
+                yield from maps_in(item, ordered)
+
+
+def turned_round(text: str, node: Node, chosen: Collection[Span]) -> str:
+    """Write a value with the keys of some maps the other way round; what stands between them stays where it is."""
+    match node:
+        case Scalar():
+            return text[node.start : node.end]
+        case Items(items=items):
+            parts = [(item.start, item.end, turned_round(text, item, chosen)) for item in items]
+        case Mapping(entries=entries):
+            spans = [(entry.key.start, entry.value.start, entry.value.end, entry.value) for entry in entries]
+            said = [text[key:value] + turned_round(text, inner, chosen) for key, value, _, inner in spans]
+            if node.span in chosen:
+                said.reverse()
+            parts = [(key, end, one) for (key, _, end, _), one in zip(spans, said, strict=True)]
+    written, at = "", node.start
+    for start, end, one in parts:
+        written, at = f"{written}{text[at:start]}{one}", end
+    return written + text[at : node.end]
+
+
+def reordered(subject: Subject, writing: Writing, budget: Budget) -> Found | None:
+    """Play the game beside itself as it is written the other way round; give what is not the same, by the map that makes it so.
+
+    It is not begun where the budget is too small. Which map it is is found out whatever that takes: there is an error to be told.
+    """
+    maps, found = writing.maps, _differs(subject, writing, writing.maps, budget)
+    own = Budget(ENOUGH)
+    while found is not None and len(maps) > 1:
+        half = len(maps) // 2
+        first = _differs(subject, writing, maps[:half], own)
+        maps = maps[half:] if first is None else maps[:half]
+        found = first or found
+    budget.spend(ENOUGH - own.left)
+    return None if found is None else _told(maps[0], found)
+
+
+def _told(turned: Mapping, found: Difference) -> Found:
+    keys = turned.keys()
+    orders = [", ".join([*one[:NAMED], *(["…"] if len(one) > NAMED else [])]) for one in (keys, keys[::-1])]
+    told = finding(
+        "V415",
+        turned.span,
+        order=orders[0],
+        other=orders[1],
+        what=said(found),
+    )
+    return Found(made_id("play", told.code, "", " ".join(keys)), "play", "error", told)
+
+
+def _differs(subject: Subject, writing: Writing, maps: tuple[Mapping, ...], budget: Budget) -> Difference | None:
+    tables = _tables(subject)
+    steps = READING + 2 * MAKING * len(tables)
+    if budget.left < 2 * steps:
+        budget.cut += 1
+        return None
+    budget.spend(steps)
+    other = writing.reorder({one.span for one in maps})
+    if other is None:
+        return None
+    pairs = []
+    for options, players in tables:
+        before, after = (one.programs.at(options, players, Bag()) for one in (subject, other))
+        if before is not None and after is not None:
+            pairs.append(Pair(before, after, views=False))
+    return differ(pairs, subject.seed, budget, games=GAMES * len(pairs)) if pairs else None
+
+
+def _tables(subject: Subject) -> list[tuple[dict[str, str | bool], int]]:
+    """Give each number of players, and each other value of an option that nobody has chosen at one of them."""
+    documents = subject.opened.documents
+    assert documents is not None
+    default: list[Setting] = []
+    others: dict[Options, list[Setting]] = {}
+    for options, players in settings_of(documents, documents):
+        if not any(name in subject.opened.options for name, _ in options):
+            (others.setdefault(options, []) if options else default).append((options, players))
+    chosen = [*default, *(tables[at % len(tables)] for at, tables in enumerate(others.values()))]
+    return [(dict(options), players) for options, players in chosen]

@@ -1,0 +1,140 @@
+"""Programs of right rules and of rules with a fault, each made once, and the work of running them counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final
+
+from reguli.compile.python.python_module import Codes
+from reguli.compile.python_programs import write_program
+from reguli.ir.executable_program import Playable
+from reguli.ir.program_builder import make_program
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.verify.mutation.infection_probe import bounded, plain, with_parts
+from reguli.verify.mutation.invariant_coverage import Claims
+from reguli.verify.mutation.mutant_schemata import Switch, at_once, planted, switched
+from reguli.verify.mutation.operators.mutant import Fault, Key, Sign
+from reguli.verify.mutation.operators.mutant_generation import Planted
+from reguli.verify.mutation.step_counter import NO_END, Effort
+from reguli.verify.report.step_budget import Budget
+
+BLOCKS: Final = 12
+"""So many blocks of a program are made in a step."""
+AS_CODE: Final = 3
+"""So many times as long it takes where they become code."""
+Table = tuple[int, int]
+"""A ruleset, by its identity, and a number of players."""
+
+
+@dataclass(slots=True)
+class Making:
+    """Makes programs for some faults of a ruleset."""
+
+    faults: Sequence[Fault]
+    claims: Claims
+    effort: Effort = field(default_factory=Effort)
+    at_first: set[int] = field(default_factory=set)
+    """Faults that make a difference while the rules set up."""
+    _switch: Switch = field(default_factory=Switch)
+    _right: dict[Table, Playable] = field(default_factory=dict)
+    _switched: dict[Table, tuple[Playable, Playable]] = field(default_factory=dict)
+    """That which sets up as right rules do, and that which sets up by itself."""
+    _quick: dict[Table, Playable] = field(default_factory=dict)
+    _codes: Codes = field(default_factory=Codes)
+    _planted: dict[int, Planted] = field(default_factory=dict)
+    _at_once: dict[int, frozenset[Key]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Sort the faults by where they are switched on."""
+        terms: dict[Key, dict[int, Sign]] = {}
+        statements: dict[Key, dict[int, Sign]] = {}
+        for number, fault in enumerate(self.faults):
+            for sign in fault.terms:
+                terms.setdefault(sign.key, {})[number] = sign
+            for sign in fault.statements:
+                statements.setdefault(sign.key, {})[number] = sign
+        self._switch = Switch(-1, terms, statements)
+
+    @contextmanager
+    def on(self, number: int, *, most: int) -> Iterator[None]:
+        """Switch a fault on while something is run that may be so much work at most."""
+        if self._switch.on != number:
+            for _, own in self._switched.values():
+                own.behind_set_up.clear()
+                own.begun.clear()
+        self._switch.on, self.effort.most = number, self.effort.spent + most
+        try:
+            yield
+        finally:
+            self.effort.most = NO_END
+
+    def planted(self, ruleset: Ruleset) -> Planted:
+        """Give a ruleset in which faults can be planted."""
+        if id(ruleset) not in self._planted:
+            self._planted[id(ruleset)] = Planted(ruleset)
+        return self._planted[id(ruleset)]
+
+    def is_within(self, ruleset: Ruleset, number: int) -> bool:
+        """Tell whether all of a fault happens within terms, and within statements that wait for nobody."""
+        fault = self.faults[number]
+        if not fault.statements:
+            return bool(fault.terms)
+        if id(ruleset) not in self._at_once:
+            self._at_once[id(ruleset)] = at_once(ruleset)
+        return all(sign.key in self._at_once[id(ruleset)] for sign in fault.statements)
+
+    def right(self, ruleset: Ruleset, players: int) -> Playable:
+        """Give the program of right rules."""
+        key = id(ruleset), players
+        if key not in self._right:
+            self._right[key] = plain(make_program(ruleset, players), self.effort)
+        return self._right[key]
+
+    def switched(self, ruleset: Ruleset, players: int, number: int) -> Playable:
+        """Give the program in which a fault within a term or a statement is switched on."""
+        key = id(ruleset), players
+        if key not in self._switched:
+            right = self.right(ruleset, players)
+            made = self.claims.watched(
+                switched(right, self._switch, self.effort, self.claims.noted(self._switch)), self._switch
+            )
+            self._switched[key] = (
+                with_parts(made, behind_set_up=right.behind_set_up, begun=right.begun),
+                with_parts(made, behind_set_up={}, begun={}),
+            )
+        return self._switched[key][number in self.at_first]
+
+    def quick(self, ruleset: Ruleset, players: int) -> Playable:
+        """Give the program of right rules as code, for whole games."""
+        key = id(ruleset), players
+        if key not in self._quick:
+            self._quick[key] = self._as_code(ruleset, players)
+        return self._quick[key]
+
+    def quick_wrong(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable | None:
+        """Make the program of rules with a fault as code; nothing where these options have no place for it."""
+        places = self.planted(ruleset)
+        if not places.has(self.faults[number]):
+            return None
+        made = self._as_code(places.with_fault(self.faults[number]), players)
+        budget.spend(AS_CODE * len(made.blocks) // BLOCKS)
+        return self.claims.watched(made, Switch(number))
+
+    def _as_code(self, ruleset: Ruleset, players: int) -> Playable:
+        made = write_program(ruleset, players, self._codes)
+        return bounded(with_parts(made, twin=lambda: plain(make_program(ruleset, players), self.effort)), self.effort)
+
+    def wrong(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable:
+        """Make a program of rules with a fault, for the walker: code of it would take longer to make than it saves in so few examples."""
+        fault, right = self.faults[number], self.right(ruleset, players)
+        switch = Switch(number)
+        if self.is_within(ruleset, number):
+            return self.claims.watched(planted(right, fault, self.effort, self.claims.noted(switch)), switch)
+        places = self.planted(ruleset)
+        if not places.has(fault):
+            return right
+        made = plain(make_program(places.with_fault(fault), players), self.effort, self.claims.noted(switch))
+        budget.spend(len(made.blocks) // BLOCKS)
+        return self.claims.watched(made, switch)

@@ -1,0 +1,277 @@
+"""Faults of terms: for each class of terms the ways in which one may be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+from types import MappingProxyType
+from typing import Any, Final
+
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.types import TRUTH, ElementType, NumberType
+from reguli.source.message_arguments import Said
+from reguli.verify.mutation.operators.mutant import Change, Variation
+from reguli.verify.mutation.operators.mutant_texts import Words, contrary, were
+
+SIGNS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "=": ("!=",), "!=": ("=",)}
+)
+"""A comparison moved by one, and turned."""
+OTHER: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "and": "or",
+        "or": "and",
+        "+": "-",
+        "-": "+",
+        "div up": "div down",
+        "div down": "div up",
+        "min": "max",
+        "max": "min",
+        "lowest": "highest",
+        "highest": "lowest",
+        "first": "last",
+        "last": "first",
+        "next": "previous",
+        "previous": "next",
+        "stage": "coming_stage",
+        "coming_stage": "stage",
+        "every": "some",
+        "no": "some",
+        "some": "no",
+    }
+)
+"""Words that are taken for each other."""
+TRUE: Final = t.Constant(TRUTH, 1)
+FALSE: Final = t.Constant(TRUTH, 0)
+Of = Callable[[Any, Words, Ruleset], Iterator[Variation]]
+
+
+def variations(term: t.Term, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    """Give the ways in which a term may be wrong."""
+    of = TERMS.get(type(term))
+    if of is not None:
+        yield from of(term, words, ruleset)
+
+
+def part(term: object, name: str, words: Words, operator: str = "part") -> Variation:
+    """Leave nothing of a term but one of its parts."""
+    return Variation(operator, were(words.of(term), words.of(getattr(term, name))), lambda one: getattr(one, name))
+
+
+def with_field(**values: Any) -> Change:
+    """Give a node other values of its fields."""
+    return lambda one: replace(one, **values)
+
+
+def _compare(term: t.Compare, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    left, right = words.of(term.left), words.of(term.right)
+    if left == right:
+        # 'is empty' and 'is none' are asked with a value that nobody wrote.
+        yield Variation("compare", contrary(words.of(term)), with_field(operator=SIGNS[term.operator][-1]))
+        return
+    for sign in SIGNS[term.operator]:
+        yield Variation("compare", were(words.of(term), f"{left} {sign} {right}"), with_field(operator=sign))
+
+
+def _logic(term: t.Logic, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    other, left, right = OTHER[term.operator], words.of(term.left), words.of(term.right)
+    yield Variation("logic", were(words.of(term), f"{left} {other} {right}"), with_field(operator=other))
+    yield part(term, "left", words)
+    yield part(term, "right", words)
+
+
+def _negation(term: t.Negation, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    before, now = words.of(term), words.of(term.operand)
+    yield Variation("logic", contrary(before) if before == now else were(before, now), lambda one: one.operand)
+
+
+def _arithmetic(term: t.Arithmetic, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    if isinstance(term.left, t.Constant) and not term.left.value:
+        yield part(term, "right", words, "arithmetic")
+        return
+    other = OTHER.get(term.operator)
+    if other is not None:
+        said = were(words.of(term), f"{words.of(term.left)} {other} {words.of(term.right)}")
+        yield Variation("arithmetic", said, with_field(operator=other))
+    if not (_is_number(term.right) and words.of(term.right) == "1"):
+        # Else it is what a number that is one less makes of it.
+        yield part(term, "left", words)
+    if term.operator == "+":
+        yield part(term, "right", words)
+
+
+def _constant(term: t.Constant, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    if isinstance(term.type, NumberType) and term.origin is None and words.of(term) == str(term.value):
+        yield Variation("number", were(str(term.value), str(term.value + 1)), with_field(value=term.value + 1))
+        if term.value > 0:
+            yield Variation("number", were(str(term.value), str(term.value - 1)), with_field(value=term.value - 1))
+    if isinstance(term.type, ElementType) and term.value >= 0:
+        named = _elements(term.type.kind, ruleset)
+        if len(named) > 1 and term.type.kind != "player":
+            before = (term.value - 1) % len(named)
+            change = with_field(value=before, origin=named[before])
+            yield Variation("element", were(words.of(term), named[before]), change)
+
+
+def _elements(kind: str, ruleset: Ruleset) -> tuple[str, ...]:
+    if kind == "stage":
+        return tuple(one.id for one in ruleset.stages)
+    return ruleset.kinds[kind].elements if kind in ruleset.kinds else ()
+
+
+def _fact(term: t.Fact, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    if term.name in ("stage", "coming_stage"):
+        yield Variation("element", were(words.of(term), OTHER[term.name]), with_field(name=OTHER[term.name]))
+
+
+def _choice(term: t.Choice, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    yield part(term, "then", words, "branch")
+    yield part(term, "otherwise", words, "branch")
+
+
+def _exists(term: t.Exists, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    other = OTHER[term.how]
+    if not (term.how == "every" and term.has is None):
+        said = were(words.of(term), words.of(term).replace(term.how, other, 1))
+        yield Variation("logic", said, with_field(how=other))
+    if term.where is not None and term.has is not None:
+        yield _without_where(term, words)
+
+
+def _fold(term: t.Fold, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    if term.where is not None:
+        yield _without_where(term, words)
+    if term.how in OTHER:
+        said = were(words.of(term), words.of(term).replace(term.how, OTHER[term.how], 1))
+        yield Variation("arithmetic", said, with_field(how=OTHER[term.how]))
+
+
+def _ordered(term: t.Filter | t.Ranked, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    if term.where is not None:
+        yield _without_where(term, words)
+    yield from keys_changed(term, words)
+
+
+def keys_changed(node: Any, words: Words) -> Iterator[Variation]:
+    """Turn each key by which something is ordered, or leave it out."""
+    for at, (key, _) in enumerate(node.keys):
+        yield Variation("order", Said("fault.order_turned", key=words.of(key)), partial(_key_turned, at))
+        if len(node.keys) > 1:
+            yield Variation("order", Said("fault.order_left_out", key=words.of(key)), without_one("keys", at))
+
+
+def without_one(name: str, at: int) -> Change:
+    """Leave one thing out of a row of a node."""
+    return lambda one: replace(one, **{name: (*getattr(one, name)[:at], *getattr(one, name)[at + 1 :])})
+
+
+def _key_turned(at: int, node: Any) -> Any:
+    key, down = node.keys[at]
+    return replace(node, keys=(*node.keys[:at], (key, not down), *node.keys[at + 1 :]))
+
+
+def _without_where(term: Any, words: Words) -> Variation:
+    return Variation("part", Said("fault.where_left_out", what=words.of(term.where)), with_field(where=None))
+
+
+def _interval(term: t.Interval, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    """Begin one later and end one earlier, where no number is written that is another one anyhow."""
+    low, high = words.of(term.low), words.of(term.high)
+    if not _is_number(term.low):
+        said = were(words.of(term), f"{low} + 1 .. {high}")
+        yield Variation("range", said, lambda one: replace(one, low=_more(one.low)))
+    if not _is_number(term.high):
+        said = were(words.of(term), f"{low} .. {high} - 1")
+        yield Variation("range", said, lambda one: replace(one, high=_more(one.high, "-")))
+
+
+def _is_number(term: t.Term) -> bool:
+    return isinstance(term, t.Constant) and term.origin is None
+
+
+def _several(term: t.Several, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    what = words.of(term)
+    yield Variation(
+        "range", Said("fault.one_more_at_least", what=what), lambda one: replace(one, least=_more(one.least))
+    )
+    yield Variation(
+        "range", Said("fault.one_fewer_at_most", what=what), lambda one: replace(one, most=_more(one.most, "-"))
+    )
+
+
+def _more(term: t.Term, operator: Any = "+") -> t.Term:
+    return t.Arithmetic(term.type, operator, term, t.Constant(term.type, 1), span=term.span)
+
+
+def _builtin(term: t.Builtin, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    other = OTHER.get(term.name)
+    if other is not None:
+        yield Variation(
+            "builtin", were(words.of(term), words.of(term).replace(term.name, other, 1)), with_field(name=other)
+        )
+    if term.name in ("min", "max"):
+        for at in range(len(term.arguments)):
+            said = were(words.of(term), words.of(term.arguments[at]))
+            yield Variation("part", said, partial(_argument, at))
+    if term.name == "reversed":
+        yield Variation("order", were(words.of(term), words.of(term.arguments[0])), lambda one: one.arguments[0])
+
+
+def _apply(term: t.Apply, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    yield from swapped(term, "arguments", words)
+
+
+def _cell(term: t.Cell, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    yield from swapped(term, "keys", words)
+
+
+def swapped(node: Any, name: str, words: Words) -> Iterator[Variation]:
+    """Exchange two terms of one type."""
+    row = getattr(node, name)
+    for one, other in combinations(range(len(row)), 2):
+        if row[one].type == row[other].type and row[one] != row[other]:
+            said = Said("fault.exchanged", one=words.of(row[one]), other=words.of(row[other]), what=words.of(node))
+            yield Variation("swapped", said, partial(_swapped, name, one, other))
+
+
+def _swapped(name: str, one: int, other: int, node: Any) -> Any:
+    row = list(getattr(node, name))
+    row[one], row[other] = row[other], row[one]
+    return replace(node, **{name: tuple(row)})
+
+
+def _argument(at: int, call: t.Builtin) -> t.Term:
+    return call.arguments[at]
+
+
+def _set_operation(term: t.SetOperation, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    yield part(term, "left", words)
+    if term.operator == "union":
+        yield part(term, "right", words)
+
+
+TERMS: Final[Mapping[type, Of]] = MappingProxyType(
+    {
+        t.Compare: _compare,
+        t.Logic: _logic,
+        t.Negation: _negation,
+        t.Arithmetic: _arithmetic,
+        t.Constant: _constant,
+        t.Fact: _fact,
+        t.Choice: _choice,
+        t.Exists: _exists,
+        t.Fold: _fold,
+        t.Filter: _ordered,
+        t.Ranked: _ordered,
+        t.Interval: _interval,
+        t.Several: _several,
+        t.Builtin: _builtin,
+        t.Apply: _apply,
+        t.Cell: _cell,
+        t.SetOperation: _set_operation,
+    }
+)
+"""By class of terms: what may be wrong in one."""

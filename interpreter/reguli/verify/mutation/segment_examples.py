@@ -1,0 +1,158 @@
+"""Whole stretches of games offered as examples: what a ruleset needs first that has few of them.
+
+An example of one gap is as small as it gets; it notices that gap, and little besides. Where hundreds of faults go unnoticed nobody ticks hundreds of
+examples. So games by lot are cut into stretches of some moves, from the set-up, from wherever a phase begins, and up to their ends. Of those, the ones that
+notice most of what no example notices are offered, each counted without what the ones before it notice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.ir.runtime_faults import RulesFault
+from reguli.verify.mutation.infection_probe import BROKEN
+from reguli.verify.mutation.mutant_killing import Noticing, Watching
+from reguli.verify.mutation.mutant_reachability import Meeting, Table
+from reguli.verify.mutation.playout_recording import Recorded
+from reguli.verify.mutation.step_counter import Counted
+from reguli.verify.report.finding_types import Offered
+from reguli.verify.report.step_budget import Budget, Progress
+from reguli.verify.test_generation.trace_segments import Other, Stretch, Stretching, by_other, offered_beside
+
+MANY: Final = 0.25
+"""Stretches are looked for where no example notices this part of all faults."""
+LEAST: Final = 4
+"""A stretch that notices fewer faults is not offered: smaller examples say the same."""
+MOST: Final = 10
+"""So many are offered at most."""
+GAMES: Final = 9
+"""So many games are cut into stretches at most."""
+LENGTH: Final = 12
+"""Moves of a stretch; to the end of a game there is one of half as many, too."""
+COMPARED: Final = 3
+"""Of the most promising so many are run with each fault, to find the one that notices most."""
+READ: Final = 12
+"""So many of the faults that it notices are tried for the other reading."""
+KEPT: Final = 0.9
+"""Places of its position are left unsaid as long as it notices this part of what it noticed."""
+
+
+@dataclass(slots=True)
+class Promising:
+    """A stretch, the table it is of, and the faults that it may notice."""
+
+    stretch: Stretch
+    table: Table
+    may: set[int]
+
+
+@dataclass(slots=True)
+class Stretches:
+    """Looks for stretches that notice some faults, by their numbers, which no example notices."""
+
+    noticing: Noticing
+    left: set[int]
+    _made: dict[int, Stretching] = field(default_factory=dict)
+    """By program."""
+    _watching: Watching = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Watch for all faults."""
+        self._watching = self.noticing.watching()
+
+    def offers(self, budget: Budget, progress: Progress) -> Iterator[tuple[Offered, int, set[int]]]:
+        """Give the stretches that notice most, each with the fault of which the other reading is, and all that it notices."""
+        if len(self.left) < MANY * len(self.noticing.faults):
+            return
+        found = self._played(budget, progress)
+        for done in range(MOST):
+            progress("stretches chosen", done, MOST)
+            best = self._best(found, budget)
+            if best is None or len(best[1]) < LEAST:
+                return
+            one, noticed = best
+            found.remove(one)
+            stretch, noticed = self._smaller(one, noticed, budget)
+            others = dict(self._others(stretch, one.table, sorted(noticed)[:READ], budget))
+            offer = offered_beside(stretch, self.noticing.subject, others, len(noticed))
+            if offer is not None:
+                self.left -= noticed
+                yield *offer, noticed
+
+    def _played(self, budget: Budget, progress: Progress) -> list[Promising]:
+        """Play games, and cut them into stretches that hold by right rules."""
+        found: list[Promising] = []
+        counted = Counted(budget, self.noticing.made.effort)
+        meeting = Meeting(self.noticing, sorted(self.left))
+        for number in range(GAMES):
+            progress("games cut into stretches", number, GAMES)
+            played = meeting.played(number, counted) if budget.left > 0 else None
+            for stretch in () if played is None else self._cut(*played, budget):
+                assert played is not None
+                may = self.noticing.differing_in(stretch.example, self._watching, counted) & self.left
+                if len(may) >= LEAST:
+                    found.append(Promising(stretch, played[0], {*may}))
+        return found
+
+    def _cut(self, table: Table, game: Recorded, budget: Budget) -> Iterator[Stretch]:
+        """Cut a game: from the set-up, from where each phase begins, and up to its end."""
+        made, last = self._of(table), len(game.positions) - 1
+        begins = [at for at in range(1, last) if _clock(game.positions[at]) != _clock(game.positions[at - 1])]
+        # A game that the rules stop at once has no positions.
+        starts = () if last < 0 else (-1, *begins, max(0, last - LENGTH), max(0, last - LENGTH // 2))
+        for at in dict.fromkeys(starts):
+            found = made.cut(game.positions, game.moves, at, min(max(at, 0) + LENGTH, last), budget)
+            if found is not None:
+                yield found
+
+    def _of(self, table: Table) -> Stretching:
+        right = self.noticing.made.right(table.ruleset, table.players)
+        if id(right) not in self._made:
+            self._made[id(right)] = Stretching.of(right)
+        return self._made[id(right)]
+
+    def _best(self, found: Sequence[Promising], budget: Budget) -> tuple[Promising, set[int]] | None:
+        """Give the stretch that notices most of what is left, among those that may."""
+        best: tuple[Promising, set[int]] | None = None
+        for one in sorted(found, key=lambda one: -len(one.may & self.left))[:COMPARED]:
+            if best is not None and len(one.may & self.left) <= len(best[1]):
+                break
+            noticed = self._noticed(one.stretch, one.may & self.left, budget)
+            one.may -= self.left - noticed
+            if best is None or len(noticed) > len(best[1]):
+                best = one, noticed
+        return best
+
+    def _noticed(self, stretch: Stretch, faults: set[int], budget: Budget) -> set[int]:
+        notices = self.noticing.notices
+        return {one for one in sorted(faults) if budget.left > 0 and notices(one, stretch.example, budget)}
+
+    def _smaller(self, one: Promising, noticed: set[int], budget: Budget) -> tuple[Stretch, set[int]]:
+        """Leave places unsaid, where hardly less is noticed then."""
+        smaller = self._of(one.table).smaller(one.stretch, budget)
+        if smaller is not None:
+            counted = Counted(budget, self.noticing.made.effort)
+            met = self.noticing.differing_in(smaller.example, self._watching, counted)
+            still = self._noticed(smaller, noticed & met, budget)
+            if len(still) >= KEPT * len(noticed):
+                return smaller, still
+        return one.stretch, noticed
+
+    def _others(
+        self, stretch: Stretch, table: Table, numbers: Sequence[int], budget: Budget
+    ) -> Iterator[tuple[int, Other]]:
+        for number in numbers:
+            try:
+                yield (
+                    number,
+                    by_other(stretch, self.noticing.made.wrong(table.ruleset, table.players, number, budget)),
+                )
+            except (RulesFault, *BROKEN):
+                continue
+
+
+def _clock(position: Playthrough) -> tuple[str | None, int]:
+    return position.phase, position.fact("round")

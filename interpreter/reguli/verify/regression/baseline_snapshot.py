@@ -1,0 +1,262 @@
+"""A ruleset blessed: what it means and how it plays, in one file beside it, by which it is later seen what has changed.
+
+The file holds the digest of the documents, a digest of each thing by its path, the ids of the changes by which a variant was not its base, and recorded games:
+their moves as they are typed, and now and then a mark of everything that lies, is seen and may be done. It is made of names alone, so a layout that changes
+changes no mark; and the same ruleset gives the same bytes on every machine.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, Final
+
+from reguli.engine.fault_diagnostics import fault_diagnostic
+from reguli.engine.gameplay.action_sets import as_typed
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.notation import Unreadable, move_text, read_move
+from reguli.engine.observation.player_views import cards_known, hides_count, sees
+from reguli.engine.position_documents.position_values import position_plain
+from reguli.ir.executable_program import Playable
+from reguli.ir.rng import Stream, fold, game_key, name_of
+from reguli.ir.runtime_faults import RulesFault
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.rule_digests import meanings
+from reguli.ruleset.document_nodes import Documents
+from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said
+from reguli.verify.differential.guided_playouts import Walker
+from reguli.verify.differential.paired_programs import TROUBLES, WALK, trouble_said
+from reguli.verify.regression.cell_difference import cells_by_key
+from reguli.verify.regression.document_difference import GAME
+from reguli.verify.regression.hybrid_rulesets import Setting, Version, settings_of
+from reguli.verify.regression.regression_findings import failing
+from reguli.verify.regression.tree_difference import bare
+from reguli.verify.report.finding_types import Found, Holds, Level, made_id
+from reguli.verify.report.step_budget import MAKING, Budget, Progress
+from reguli.verify.report.verification_target import Subject
+
+FORM: Final = 1
+"""The version of the file."""
+GAMES: Final = 20
+LONGEST: Final = 1_000
+"""Moves of a recorded game at most."""
+EVERY: Final = 10
+"""So many moves lie between two marks."""
+MARK: Final = 5
+"""Steps that it takes to make one."""
+
+
+@kept
+class BlessedGame(Kept):
+    """A recorded game: its setting and seed, its moves, a mark at its beginning, behind each tenth move and at its end."""
+
+    options: tuple[tuple[str, str | bool], ...]
+    players: int
+    seed: int
+    moves: tuple[str, ...]
+    marks: tuple[str, ...]
+
+
+@kept
+class Blessed(Kept):
+    """What a ruleset was when it was blessed."""
+
+    digest: str
+    things: Mapping[str, str]
+    """The digest of each thing, by its path."""
+    changes: tuple[str, ...]
+    """The ids of the changes by which a variant was not its base then."""
+    games: tuple[BlessedGame, ...]
+
+
+class StoppedError(Exception):
+    """A game that the rules stop before its end: there is nothing to compare with later."""
+
+    def __init__(self, told: Diagnostic) -> None:
+        """Keep the finding."""
+        super().__init__(told)
+        self.told = told
+
+
+# -- writing -------------------------------------------------------------------------------------------------------
+
+
+def bless(subject: Subject, changes: Sequence[str] = ()) -> str:
+    """Return the text of the file for a ruleset as it is; ``changes`` are the ids of those from what it is a variant of.
+
+    Raises ``StoppedError``.
+    """
+    documents = subject.opened.documents
+    assert documents is not None
+    version = Version(documents, subject.opened.options)
+    settings = settings_of(documents, documents)
+    walker = Walker()
+    games = [_recorded(version, settings[at % len(settings)], at // len(settings), walker) for at in range(GAMES)]
+    whole = {
+        "blessed": FORM,
+        "ruleset": subject.ruleset.id,
+        "version": subject.ruleset.version,
+        "digest": documents.digest,
+        "changes": sorted(changes),
+        "things": things_of(subject.ruleset, documents),
+        "games": games,
+    }
+    return json.dumps(whole, ensure_ascii=True, indent=1, sort_keys=True) + "\n"
+
+
+def _recorded(version: Version, setting: Setting, seed: int, walker: Walker) -> dict[str, object]:
+    options, players = setting
+    program = version.program(options, players)
+    assert program is not None
+    try:
+        moves, marks = _played(program, seed, walker)
+    except RulesFault as fault:
+        raise StoppedError(fault_diagnostic(program, fault)) from fault
+    return {
+        "options": [list(one) for one in options],
+        "players": players,
+        "seed": seed,
+        "moves": ", ".join(moves) if not any("," in move for move in moves) else moves,
+        "marks": " ".join(marks),
+    }
+
+
+def _played(program: Playable, seed: int, walker: Walker) -> tuple[list[str], list[str]]:
+    side = begin(program, seed)
+    lot = Stream(fold(game_key(seed), name_of(WALK)))
+    moves: list[str] = []
+    marks = [mark_of(side)]
+    while side.decision is not None and len(moves) < LONGEST:
+        move = walker.choose(list(side.families()), lot)
+        moves.append(move_text(program, side.decision, move))
+        side.apply(move)
+        if len(moves) % EVERY == 0 or side.over:
+            marks.append(mark_of(side))
+    return moves, marks
+
+
+def mark_of(side: Playthrough) -> str:
+    """Give eight digits for everything that people could tell: what lies where, what each seat sees, what may be done, who ranks where."""
+    listed = sorted(as_typed(side, family).text for family in side.families())
+    seats = list(_sights(side))
+    ranked = [[one.place, one.player, list(one.values)] for one in side.places()] if side.over else []
+    whole = [position_plain(side.program, side.slots), listed, seats, ranked]
+    return blake2b(json.dumps(whole, sort_keys=True).encode(), digest_size=4).hexdigest()
+
+
+def _sights(side: Playthrough) -> Iterator[tuple[object, ...]]:
+    """Give what each seat sees of what is not open to all."""
+    program = side.program
+    for name, field in program.layout.fields.items():
+        if field.declared.visible.who == "all":
+            continue
+        for place in range(field.places):
+            for seat in (*range(program.players), None):
+                seen = sees(program, side.slots, field, place, seat)
+                counted = seen or not hides_count(field)
+                known = () if seen or field.declared.order != "stack" else cards_known(side, field, place, seat)
+                of = program.ruleset.kinds[field.declared.of or ""].elements if known else ()
+                yield name, place, seat, seen, counted, [None if card is None else of[card] for card in known]
+
+
+def things_of(ruleset: Ruleset, documents: Documents) -> dict[str, str]:
+    """Give a digest of each thing of a ruleset, by its path."""
+    found: dict[str, str] = {f"rules.{one.rule}": one.digest[:16] for one in meanings(ruleset)}
+    found |= {f"constants.{one.id}": _digest(one.value) for one in documents.constants}
+    for table in ruleset.own_tables:
+        cells = [(key, value) for key, (value, _) in cells_by_key(ruleset, table).items()]
+        found[f"tables.{table.id}"] = _digest((table.key_names, cells))
+    for kind in documents.kinds:
+        found[f"kinds.{kind.id}"] = _digest((kind.board, bare(kind)))
+    for state in documents.state:
+        found[f"state.{state.owner}.{state.id}"] = _digest(bare(state))
+    for name in (*GAME, "options", "stages", "ranking"):
+        found[name] = _digest(bare(getattr(documents.game, name)))
+    return dict(sorted(found.items()))
+
+
+def _digest(thing: object) -> str:
+    return blake2b(repr(thing).encode(), digest_size=8).hexdigest()
+
+
+# -- reading -------------------------------------------------------------------------------------------------------
+
+
+def read_blessed(text: str) -> Blessed | None:
+    """Read the file; None for what is none, or of another form."""
+    try:
+        data = json.loads(text)
+        return _read(data) if data["blessed"] == FORM else None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _read(data: Any) -> Blessed:
+    games = tuple(
+        BlessedGame(
+            tuple((str(name), value if isinstance(value, bool) else str(value)) for name, value in one["options"]),
+            int(one["players"]),
+            int(one["seed"]),
+            tuple(one["moves"].split(", ") if isinstance(one["moves"], str) else map(str, one["moves"])),
+            tuple(str(one["marks"]).split()),
+        )
+        for one in data["games"]
+    )
+    things = {str(path): str(digest) for path, digest in data["things"].items()}
+    return Blessed(str(data["digest"]), things, tuple(map(str, data["changes"])), games)
+
+
+# -- holding a ruleset against it ----------------------------------------------------------------------------------
+
+
+def against_blessed(
+    subject: Subject, budget: Budget, progress: Progress, *, blessed: Blessed
+) -> Iterator[Found | Holds]:
+    """Say what means something else than when it was blessed, and which of the games go another way."""
+    documents = subject.opened.documents
+    assert documents is not None
+    now = things_of(subject.ruleset, documents)
+    spans = {f"rules.{one.rule}": one.span for one in meanings(subject.ruleset)}
+    for path in sorted(blessed.things.keys() | now.keys()):
+        if blessed.things.get(path) != now.get(path):
+            identity = made_id("against", "blessed", path, str(now.get(path)))
+            yield Found(identity, "against", "change", finding("V310", spans.get(path), path=path), path)
+        elif path in spans:
+            yield Holds(path.removeprefix("rules."), "as blessed", Level.SAME, Said("differs.same_text"))
+    version = Version(documents, subject.opened.options)
+    for number, game in enumerate(blessed.games, 1):
+        if not budget.spend(MAKING + len(game.moves) + MARK * len(game.marks)):
+            budget.cut += 1
+            continue
+        progress("against", number, len(blessed.games))
+        what = _parts_from(version, game)
+        if what is not None:
+            identity = made_id("against", "blessed game", str(number))
+            yield Found(identity, "against", "change", finding("V311", None, number=number, what=what))
+
+
+def _parts_from(version: Version, game: BlessedGame) -> Said | None:
+    """Play a recorded game again, and say where it goes another way."""
+    program = version.program(game.options, game.players)
+    if program is None:
+        return Said("differs.no_table")
+    done = 0
+    try:
+        side = begin(program, game.seed)
+        for done, text in enumerate(game.moves, 1):
+            if done % EVERY == 1 and mark_of(side) != game.marks[(done - 1) // EVERY]:
+                return Said("differs.mark", first=max(0, done - 1 - EVERY), last=done - 1)
+            if side.decision is None:
+                return Said("differs.ended", number=done, move=text)
+            move = read_move(program, side.decision, text)
+            if not side.allows(move):
+                return Said("differs.refused", number=done, move=text)
+            side.apply(move)
+    except TROUBLES as trouble:
+        return Said("differs.behind_move", number=done, what=failing("", trouble_said(trouble)))
+    except Unreadable:
+        return Said("differs.refused", number=done, move=game.moves[done - 1])
+    return None if mark_of(side) == game.marks[-1] else Said("differs.mark", first=max(0, done - EVERY), last=done)

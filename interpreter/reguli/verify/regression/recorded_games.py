@@ -1,0 +1,132 @@
+"""Recorded games played again: where each first goes another way than by the base, and because of which change.
+
+A save is played on the base and on the ruleset side by side, with its moves and what chance brought, so that the first difference is found wherever it lies, not only
+where a move is refused. A change is its cause where the game goes its old way without it. Without a base, or with one that the save does not fit, it
+is played on the ruleset alone, and what it says of itself is compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from reguli.engine.history.save_files import read_save_file
+from reguli.engine.history.save_format import Save, read_save
+from reguli.engine.history.save_replay import replay
+from reguli.engine.notation import Unreadable, read_json_move
+from reguli.source.diagnostic import Bag, finding
+from reguli.source.message_arguments import Said
+from reguli.source.span import Span
+from reguli.verify.differential.first_difference import Difference
+from reguli.verify.differential.paired_programs import Game, Pair
+from reguli.verify.regression.base_comparison import rule_of
+from reguli.verify.regression.change_effects import MADE, Between, Group, groups_of
+from reguli.verify.regression.hybrid_rulesets import Options, Version
+from reguli.verify.regression.regression_findings import said
+from reguli.verify.report.finding_types import Found, Severity, made_id
+from reguli.verify.report.step_budget import Budget, Progress
+
+ENDING: Final = ".json"
+MOST_CAUSES: Final = 8
+"""So many changes are tried as the cause of a difference."""
+
+
+def against_saves(
+    both: Between | None, now: Version, folder: Path, budget: Budget, progress: Progress
+) -> Iterator[Found]:
+    """Play every save of a folder again, in the order of their names."""
+    files = sorted(path for path in folder.iterdir() if path.suffix == ENDING and not path.is_dir())
+    for number, path in enumerate(files, 1):
+        if budget.left <= 0:
+            budget.cut += len(files) - number + 1
+            return
+        progress("against", number, len(files))
+        bag = Bag()
+        save = read_save(read_save_file(path, bag), bag)
+        found = None if save is None else _of_save(both, now, path.name, save, budget)
+        if save is None or found == []:
+            identity = made_id("against", "save", path.name)
+            yield Found(identity, "against", "warning", finding("V309", Span(path.name, 0, 0, 0, 0), file=path.name))
+        elif found is not None:
+            yield from found
+
+
+def _of_save(both: Between | None, now: Version, file: str, save: Save, budget: Budget) -> list[Found] | None:
+    """Say where a save goes another way: None where it does not, an empty list where it cannot be played."""
+    options: Options = tuple(sorted(save.options.items()))
+    program = now.program(options, save.players)
+    if program is None:
+        return []
+    budget.spend(MADE + 2 * len(save.moves))
+    pair = None if both is None or save.position is not None else _pair(both.before, now, options, save.players)
+    if both is not None and pair is not None:
+        game = _played(pair, save)
+        if game is not None:
+            return None if game.differs is None else [_found(both, file, save, game.differs, budget)]
+    bag = Bag()
+    restored = replay(save, program, bag)
+    if restored is None:
+        return []
+    differs = restored.stopped or (restored.differs if restored.same_rules else None)
+    if differs is None:
+        return None
+    what = Said("differs.at_move", number=differs.move, what=differs.said)
+    identity = made_id("against", "save", file, differs.kind)
+    return [Found(identity, "against", "change", finding("V308", None, file=file, what=what))]
+
+
+def _pair(before: Version, now: Version, options: Options, players: int) -> Pair | None:
+    one, other = before.program(options, players), now.program(options, players)
+    return None if one is None or other is None else Pair(one, other)
+
+
+def _played(pair: Pair, save: Save) -> Game | None:
+    """Play a save on two sides up to their first difference; None where the base itself does not allow it."""
+    prescribed = {site: tuple(outcomes) for site, outcomes in save.prescribed.items()}
+    game = Game(pair, save.seed, prescribed=prescribed, recorded=save.chance)
+    for saved in save.moves:
+        side = game.base
+        if game.differs is not None or side is None or side.decision is None:
+            break
+        try:
+            data = {"option": saved.option, "arguments": saved.arguments}
+            move = read_json_move(side.program, side.decision, data)
+        except Unreadable:
+            return None
+        if not side.allows(move):
+            return None
+        game.play(move)
+    return game
+
+
+def _found(both: Between, file: str, save: Save, difference: Difference, budget: Budget) -> Found:
+    """Say the difference with the changes without which it is not there."""
+    causes = [
+        group for group in groups_of(both.judged)[:MOST_CAUSES] if _is_cause(both, group, save, difference, budget)
+    ]
+    fails = difference.kind in ("begin", "fault") and bool(difference.now)
+    wanted = bool(causes) and all(group.wanted for group in causes)
+    if not causes:
+        wanted = bool(both.judged) and all(one.wanted for one in both.judged)
+    severity: Severity = "error" if fails else "note" if wanted else "change"
+    what = said(difference)
+    if causes:
+        what = Said("differs.rules", what=what, rules=", ".join(group.path for group in causes))
+    identity = made_id("against", "save", file, difference.kind)
+    rule = rule_of(causes[0].path) if causes else ""
+    return Found(identity, "against", severity, finding("V308", _span(causes), file=file, what=what), rule)
+
+
+def _span(causes: Sequence[Group]) -> Span | None:
+    return next((one.what.span for group in causes for one in group.judged if one.what.span is not None), None)
+
+
+def _is_cause(both: Between, group: Group, save: Save, difference: Difference, budget: Budget) -> bool:
+    """Tell whether the game goes its old way, or another one only later, without a change."""
+    if not budget.spend(MADE + 2 * len(save.moves)):
+        return False
+    options: Options = tuple(sorted(save.options.items()))
+    pair = _pair(both.before, both.without(group.judged), options, save.players)
+    game = None if pair is None else _played(pair, save)
+    return game is not None and (game.differs is None or game.differs.number > difference.number)

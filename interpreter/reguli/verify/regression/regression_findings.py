@@ -1,0 +1,112 @@
+"""Changes and differences in a designer's words: the text as it was written, and what is no longer the same where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from reguli.ruleset.document_nodes import ConstantDecl, Visibility
+from reguli.ruleset.kind_nodes import Cell
+from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.message_arguments import Said, Value
+from reguli.source.source_texts import Sources
+from reguli.source.span import Span
+from reguli.verify.differential.first_difference import Difference
+from reguli.verify.regression.cell_difference import Block, shown
+from reguli.verify.regression.document_difference import Change
+from reguli.verify.regression.expected_changes import Judged
+from reguli.verify.regression.tree_difference import span_of, words_apart
+
+LONGEST: Final = 120
+"""So much of a text is shown."""
+WHY: Final[Mapping[str, str]] = MappingProxyType(
+    {"named": "why.variant_names", "brings": "why.variant_brings", "blessed": "why.blessed", "accepted": "why.accepted"}
+)
+PARTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "decision": "differs.decision",
+        "actor": "differs.actor",
+        "moves": "differs.moves",
+        "field": "differs.field",
+        "seen": "differs.seen",
+    }
+)
+NOTHING: Final = Said("differs.nothing")
+
+
+def told(judged: Judged, sources: tuple[Sources, Sources]) -> Diagnostic:
+    """Say a change: V301 where somebody wanted it, else V302."""
+    before, now = _sides(judged.what, sources)
+    if judged.wanted:
+        return finding("V301", judged.what.span, path=judged.path, before=before, now=now, why=Said(WHY[judged.why]))
+    return finding("V302", judged.what.span, path=judged.path, before=before, now=now)
+
+
+def _sides(what: Change | Block, sources: tuple[Sources, Sources]) -> tuple[Value, Value]:
+    if isinstance(what, Block):
+        return shown(what.before), shown(what.now)
+    before, now = _text(what.before, sources[0]), _text(what.now, sources[1])
+    if before != now:
+        return before, now
+    # A variant that adds to something leaves the text of it as it is.
+    apart = words_apart(what.before, what.now)
+    return apart[0] or NOTHING, apart[1] or NOTHING
+
+
+def _text(thing: object, sources: Sources) -> Value:
+    match thing:
+        case None | ():
+            return NOTHING
+        case ConstantDecl(value=value) | Cell(value=int() | str() as value, row=None):
+            return str(value)
+        case Visibility(who=who):
+            return who
+        case str() | int():
+            return str(thing)
+        case tuple() if all(isinstance(item, str | int) for item in thing):
+            return ", ".join(map(str, thing))
+        case _:
+            span = span_of(thing)
+            return NOTHING if span is None else _written(span, sources)
+
+
+def _written(span: Span, sources: Sources) -> Value:
+    """Give what stands at a place, in one line."""
+    if not span.line:
+        return span.file
+    lines = [sources.line(span.file, number) or "" for number in range(span.line, span.end_line + 1)]
+    if len(lines) == 1:
+        found = lines[0][span.column - 1 : span.end_column - 1]
+    else:
+        found = " ".join([lines[0][span.column - 1 :], *lines[1:-1], lines[-1][: span.end_column - 1]])
+    text = " ".join(found.split())
+    return f"{text[:LONGEST]} …" if len(text) > LONGEST else text or NOTHING
+
+
+def said(difference: Difference) -> Said:
+    """Say where two sides part."""
+    one = difference
+    before, now = one.before or NOTHING, one.now or NOTHING
+    match one.kind:
+        case "over":
+            what = Said("differs.over", decision=one.what) if one.now else Said("differs.not_over", decision=one.what)
+        case "ranking":
+            what = Said("differs.ranking", before=before, now=now)
+        case "begin" | "fault":
+            what = failing(one.before, one.now)
+        case _:
+            what = Said(PARTS[one.kind], what=one.what, before=before, now=now)
+    players = Said("differs.table", players=one.players, seed=one.seed)
+    if one.kind == "begin" or not one.number:
+        return Said("differs.at_beginning", what=what, table=players)
+    if one.text:
+        return Said("differs.behind", what=what, table=players, number=one.number, move=one.text)
+    return Said("differs.after", what=what, table=players, number=one.number)
+
+
+def failing(before: str, now: str) -> Said:
+    """Say that rules fail on one side, or otherwise than before."""
+    if before and now:
+        return Said("differs.fails_otherwise", before=before, now=now)
+    return Said("differs.fails", now=now) if now else Said("differs.failed", before=before)

@@ -1,0 +1,64 @@
+"""The part ``against`` as the report asks for it: the base, what was blessed, and recorded games, each with its share of the budget."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Final
+
+from reguli.verify.regression.base_comparison import NO_IDS, between_subjects, compared, subject_without
+from reguli.verify.regression.baseline_snapshot import Blessed, against_blessed, bless
+from reguli.verify.regression.hybrid_rulesets import Version
+from reguli.verify.regression.recorded_games import against_saves
+from reguli.verify.report.finding_types import Found, Holds
+from reguli.verify.report.step_budget import Budget, Progress
+from reguli.verify.report.verification_target import Subject
+
+OF_SAVES: Final = 0.4
+"""So much of the budget is for recorded games, where there are any, besides what the base leaves."""
+
+
+def against(
+    subject: Subject,
+    budget: Budget,
+    progress: Progress,
+    *,
+    base: Subject | None = None,
+    accepted: Collection[str] = NO_IDS,
+    blessed: Blessed | None = None,
+    saves: Path | None = None,
+) -> Iterator[Found | Holds]:
+    """Hold a ruleset against all that is given: its base, what was blessed of it, recorded games.
+
+    ``accepted`` are the ids of findings that a designer accepted. With a base, what was blessed only says which changes from it are wanted; without one
+    the ruleset is held against it.
+    """
+    share = budget.share(OF_SAVES) if saves is not None else None
+    both = None
+    if base is not None:
+        known = None if blessed is None else blessed.changes
+        both = between_subjects(base, subject, accepted, known)
+        yield from compared(both, base, subject, budget, progress)
+    elif blessed is not None:
+        yield from against_blessed(subject, budget, progress, blessed=blessed)
+    if saves is not None and share is not None:
+        assert subject.opened.documents is not None
+        now = Version(subject.opened.documents, subject.opened.options) if both is None else both.now
+        share.give_back(budget)
+        budget.left, budget.cut = 0, 0
+        yield from against_saves(both, now, saves, share, progress)
+        budget.give_back(share)
+
+
+def wanted_alone(
+    base: Subject, subject: Subject, accepted: Collection[str] = NO_IDS, blessed: Blessed | None = None
+) -> Subject | None:
+    """Return the ruleset with the changes that are wanted, and every other change put back; None where it cannot be bound so."""
+    both = between_subjects(base, subject, accepted, None if blessed is None else blessed.changes)
+    return subject_without([one for one in both.judged if not one.wanted], both, subject)
+
+
+def blessed_text(subject: Subject, base: Subject | None = None) -> str:
+    """Give the text of ``verify.blessed.json`` for a ruleset as it is, every change from its base accepted."""
+    changes = () if base is None else tuple(one.id for one in between_subjects(base, subject).judged)
+    return bless(subject, changes)

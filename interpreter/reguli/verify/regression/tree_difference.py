@@ -1,0 +1,226 @@
+"""Two trees of one rule: the places where they are not the same, and a tree that has some of them as before.
+
+Rules are compared as they are written, without places, citations and sentences. Of two lists of statements those that are the same are matched first; what stands
+alone is a place of its own. Where one tree stands within the other, as an old value within a condition, that is one place, and the old tree is
+looked through besides.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Callable, Iterator
+from difflib import SequenceMatcher
+from typing import Any, Final
+
+from reguli.language.syntax_tree.statements import Citation, Says
+from reguli.ruleset.kind_nodes import Source
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.span import Span
+from reguli.source.yaml_nodes import Scalar
+
+LEFT_OUT: Final = frozenset({"cites", "says"})
+"""What says where something comes from or how it is worded, not what it is."""
+LIKE: Final = 0.6
+"""So much of two trees must be the same for one to be a copy of the other with slips."""
+SMALL: Final = 4
+"""Trees of fewer words are not looked for within others: they are like too much."""
+
+
+@kept
+class Place(Kept):
+    """One place where two trees are not the same: what stands there before and now; nothing where something is added or taken away."""
+
+    before: object
+    now: object
+    wraps: bool = False
+    """Whether one of them stands within the other."""
+
+
+Keep = Callable[[Place], bool]
+
+
+def bare(thing: object) -> object:
+    """Give a tree as plain values, without places, citations and sentences."""
+    match thing:
+        case Span() | Citation() | Says() | Source():
+            return None
+        case Scalar():
+            return thing.text
+        case tuple():
+            return tuple(bare(item) for item in thing if not isinstance(item, Span | Citation | Says))
+        case Kept():
+            names = (name for name in type(thing).__match_args__ if name not in LEFT_OUT)
+            return (type(thing).__name__, *(bare(getattr(thing, name)) for name in names))
+        case _:
+            return thing
+
+
+def words_in(thing: object) -> Iterator[str]:
+    """Give every word of a tree, the statements it cites included."""
+    match thing:
+        case str():
+            yield thing
+        case Span():
+            return
+        case tuple():
+            for item in thing:
+                yield from words_in(item)
+        case Kept():
+            for name in type(thing).__match_args__:
+                yield from words_in(getattr(thing, name))
+
+
+def span_of(thing: object) -> Span | None:
+    """Give where a tree stands."""
+    match thing:
+        case tuple() if thing:
+            first, last = span_of(thing[0]), span_of(thing[-1])
+            return first if first is None or last is None or first.file != last.file else first.to(last)
+        case Kept():
+            span = getattr(thing, "span", None)
+            return span if isinstance(span, Span) else None
+        case _:
+            return None
+
+
+def merged(before: Any, now: Any, keep: Keep) -> Any:
+    """Give a tree that has each place as now where ``keep`` says so, else as before."""
+    if bare(before) == bare(now):
+        return now
+    if isinstance(before, tuple) and isinstance(now, tuple):
+        return _lists(before, now, keep)
+    if isinstance(before, Kept) and type(before) is type(now):
+        return _same_class(before, now, keep)
+    return _other(before, now, keep)
+
+
+def _same_class(before: Kept, now: Kept, keep: Keep) -> Any:
+    names = [name for name in type(now).__match_args__ if name not in LEFT_OUT and name != "span"]
+    differ = [name for name in names if bare(getattr(before, name)) != bare(getattr(now, name))]
+    deep = [name for name in differ if _is_tree(getattr(before, name)) and _is_tree(getattr(now, name))]
+    if len(deep) < len(differ):
+        return now if keep(Place(before, now)) else before
+    made = {name: merged(getattr(before, name), getattr(now, name), keep) for name in deep}
+    return dataclasses.replace(now, **made)  # type: ignore[type-var]
+
+
+def _is_tree(thing: object) -> bool:
+    return isinstance(thing, Kept) or (isinstance(thing, tuple) and all(isinstance(item, Kept) for item in thing))
+
+
+def _lists(before: tuple[Any, ...], now: tuple[Any, ...], keep: Keep) -> tuple[Any, ...]:
+    made: list[Any] = []
+    matcher = SequenceMatcher(None, [bare(one) for one in before], [bare(one) for one in now], autojunk=False)
+    for tag, i, j, k, m in matcher.get_opcodes():
+        if tag == "equal":
+            made += now[k:m]
+        else:
+            made += _stretch(before[i:j], now[k:m], keep)
+    return tuple(made)
+
+
+def _stretch(before: tuple[Any, ...], now: tuple[Any, ...], keep: Keep) -> list[Any]:
+    """Merge two stretches of which no items are the same: those that are alike are one item changed, others were added or taken away."""
+    made: list[Any] = []
+    for at, other in enumerate(now):
+        like = next((place for place, one in enumerate(before) if _is_like(one, other)), None)
+        if like is None:
+            if keep(Place((), (other,))):
+                made.append(other)
+            continue
+        made += _gone(before[:like], keep)
+        made.append(merged(before[like], other, keep))
+        return [*made, *_stretch(before[like + 1 :], now[at + 1 :], keep)]
+    return [*made, *_gone(before, keep)]
+
+
+def _gone(before: tuple[Any, ...], keep: Keep) -> list[Any]:
+    return [one for one in before if not keep(Place((one,), ()))]
+
+
+def _is_like(one: object, other: object) -> bool:
+    if not isinstance(one, Kept) or not isinstance(other, Kept):
+        return False
+    return _likeness(one, other) >= LIKE or _copy_within(one, other) is not None or _copy_within(other, one) is not None
+
+
+def _other(before: Any, now: Any, keep: Keep) -> Any:
+    """Merge two trees of different sorts: perhaps one of them stands within the other."""
+    within = _copy_within(before, now)
+    if within is not None:
+        inner = merged(before, within, keep)
+        return _with(now, within, inner) if keep(Place(before, now, wraps=True)) else inner
+    around = _copy_within(now, before)
+    if around is not None:
+        inner = merged(around, now, keep)
+        return inner if keep(Place(before, now, wraps=True)) else _with(before, around, inner)
+    return now if keep(Place(before, now)) else before
+
+
+def _copy_within(small: Any, large: Any) -> Any | None:
+    """Find the tree within another that is the most like one, if any is like enough."""
+    if not isinstance(small, Kept) or not isinstance(large, Kept) or len(_leaves(small)) < SMALL:
+        return None
+    found = max(((_likeness(small, one), -at, one) for at, one in enumerate(_inside(large))), default=None)
+    return None if found is None or found[0] < LIKE else found[2]
+
+
+def _inside(tree: object) -> Iterator[Kept]:
+    items = tree if isinstance(tree, tuple) else [getattr(tree, name) for name in type(tree).__match_args__]  # type: ignore[attr-defined]
+    for item in items:
+        if isinstance(item, Kept) and not isinstance(item, Span | Citation | Says | Source):
+            yield item
+            yield from _inside(item)
+        elif isinstance(item, tuple):
+            yield from _inside(item)
+
+
+def _likeness(one: Kept, other: Kept) -> float:
+    if type(one) is not type(other):
+        return 0.0
+    first, second = Counter(_leaves(one)), Counter(_leaves(other))
+    return 2 * sum((first & second).values()) / (first.total() + second.total())
+
+
+def words_apart(before: object, now: object) -> tuple[str, str]:
+    """Give the words and numbers that only one of two trees has, in their order."""
+    words = [list(_said(side)) for side in (before, now)]
+    there = Counter(words[0]), Counter(words[1])
+    alone = [[word for word in words[at] if there[at][word] > there[1 - at][word]] for at in (0, 1)]
+    return " ".join(dict.fromkeys(alone[0])), " ".join(dict.fromkeys(alone[1]))
+
+
+def _said(tree: object) -> Iterator[str]:
+    match tree:
+        case Span() | Citation() | Says() | Source() | None:
+            return
+        case tuple():
+            for item in tree:
+                yield from _said(item)
+        case Kept():
+            for name in type(tree).__match_args__:
+                yield from _said(getattr(tree, name))
+        case _:
+            yield str(tree)
+
+
+def _leaves(tree: object) -> list[object]:
+    plain = bare(tree) if isinstance(tree, Kept) else tree
+    if isinstance(plain, tuple):
+        return [leaf for item in plain for leaf in _leaves(item)]
+    return [] if plain is None else [plain]
+
+
+def _with(tree: Any, old: Kept, new: Any) -> Any:
+    """Make a tree anew with another one in one place."""
+    if tree is old:
+        return new
+    if isinstance(tree, tuple):
+        return tuple(_with(item, old, new) for item in tree)
+    if not isinstance(tree, Kept) or isinstance(tree, Span):
+        return tree
+    made = {name: _with(getattr(tree, name), old, new) for name in type(tree).__match_args__}
+    if all(made[name] is getattr(tree, name) for name in made):
+        return tree
+    return dataclasses.replace(tree, **made)  # type: ignore[type-var]

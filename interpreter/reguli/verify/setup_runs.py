@@ -1,0 +1,67 @@
+"""Set-ups run once: for each number of players, from the box to the first decision, by the walker of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from reguli.check.call_graph import calls_of, late_procedures
+from reguli.engine.fault_diagnostics import fault_diagnostic
+from reguli.engine.gameplay.playthrough import begin
+from reguli.ir.executable_program import Playable, playable
+from reguli.ir.program import Program
+from reguli.ir.program_builder import make_program
+from reguli.ir.runtime_faults import RulesFault
+from reguli.model.bound_tree.bound_terms import Constant, Term
+from reguli.model.bound_tree.read_write_sets import all_within
+from reguli.model.bound_tree.tree_traversal import statement_terms, statements_of
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.message_arguments import Said
+
+
+def walked(ruleset: Ruleset, players: int) -> Playable:
+    """Make a program as the walker plays it."""
+    return playable(make_program(ruleset, players))
+
+
+def run_set_ups(
+    ruleset: Ruleset,
+    bag: Bag,
+    players: Iterable[int] | None = None,
+    make: Callable[[Ruleset, int], Playable] = walked,
+) -> None:
+    """Run the set-up for some numbers of players, or for each there may be; a fault says under which settings it came."""
+    low, high = ruleset.players
+    for count in range(low, high + 1) if players is None else players:
+        program = make(ruleset, count)
+        try:
+            begin(program)
+        except RulesFault as fault:
+            bag.extend([at_table(program, fault)])
+
+
+def at_table(program: Program, fault: RulesFault) -> Diagnostic:
+    """Give the finding of a fault, with the number of players and the options under which it came."""
+    found = fault_diagnostic(program, fault)
+    said = ", ".join(f"{name}={_value(value)}" for name, value in program.ruleset.options.items())
+    table = Said("here.with_players", players=program.players)
+    if said:
+        table = Said("here.with_options", players=program.players, options=said)
+    related = (program.ruleset.documents.game.span, table)
+    return Diagnostic(found.code, found.span, found.args, (*found.related, related))
+
+
+def _value(value: str | bool) -> str:
+    return value if isinstance(value, str) else "true" if value else "false"
+
+
+def options_of_set_up(ruleset: Ruleset) -> frozenset[str]:
+    """Give the options that the rules of the set-up ask for, what is set off or put off there included."""
+    calls = calls_of(ruleset)
+    begun = {ruleset.setup.id} if ruleset.setup is not None else set()
+    terms: list[Term] = [trigger.condition for trigger in ruleset.triggers]
+    for name in calls.reach(begun | late_procedures(ruleset)):
+        for statement in statements_of(calls.procedures[name].body):
+            terms += statement_terms(statement)
+    asked = (term.origin for term in all_within(ruleset, terms) if isinstance(term, Constant))
+    return frozenset(origin for origin in asked if isinstance(origin, str) and origin in ruleset.options)

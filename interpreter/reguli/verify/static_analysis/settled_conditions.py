@@ -1,0 +1,265 @@
+"""Conditions that are settled whatever happens, and cells that no table has: under every option, for every number of players.
+
+``check`` finds what written numbers settle (C107); here ranges, tables, fields of elements and the guards before a place are counted in. What is settled for some
+numbers of players or under some options only is there for the others, and is not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Final
+
+from reguli.compile.passes.interval_analysis import Interval, union
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.read_write_sets import all_within
+from reguli.model.bound_tree.tree_traversal import all_terms, inner_terms, written_procedures
+from reguli.model.resolved_ruleset import Ruleset, Table
+from reguli.model.table_binding import row_cells
+from reguli.model.types import NumberType, TruthType
+from reguli.source.message_arguments import Said
+from reguli.source.span import Span
+from reguli.verify.report.finding_types import Found, Holds, Level
+from reguli.verify.report.verification_target import Subject
+from reguli.verify.static_analysis.condition_flow import Following, beside
+from reguli.verify.static_analysis.ruleset_settings import settings_of
+from reguli.verify.static_analysis.static_findings import text_at, told
+from reguli.verify.static_analysis.value_bounds import NO, YES, Bounds
+
+NEAR: Final = 1
+"""So far out of a table a key is a slip; what is known less well is not told."""
+Key = tuple[str, Span, str]
+"""A rule, a place in it, and the words there."""
+
+
+@dataclass(slots=True)
+class _Answers:
+    """What conditions and cells came to at each place, over all settings."""
+
+    truths: dict[Key, set[Interval]] = field(default_factory=dict)
+    folded: set[tuple[str, Span]] = field(default_factory=set)
+    cells: dict[Key, set[bool | None]] = field(default_factory=dict)
+    """Whether a cell is in its table: yes, never, or not known."""
+    tables: dict[Key, tuple[Table, int, Interval]] = field(default_factory=dict)
+    """Of each cell the table, which of its keys it is about, and between which numbers that lies in any setting."""
+
+
+def settled(subject: Subject) -> Iterator[Found | Holds]:
+    """Find conditions that always hold or never do, and cells outside of their tables; say which cells are proved to be inside."""
+    answers = _Answers()
+    for setting in settings_of(subject):
+        for players in range(setting.players[0], setting.players[1] + 1):
+            look = _Look(answers, Bounds(setting.ruleset, players))
+            following = Following(setting.ruleset, look.bounds, look.asked)
+            for procedure in written_procedures(setting.ruleset):
+                following.procedure(procedure)
+            for term, span, rule, what in beside(setting.ruleset):
+                look.asked(term, span, rule, look.bounds, what)
+    yield from _conditions(answers, subject)
+    yield from _inside_tables(answers)
+    yield from _cells(answers)
+    yield from _reached(answers, subject)
+
+
+@dataclass(slots=True)
+class _Look:
+    """Takes down what is asked at one table."""
+
+    answers: _Answers
+    bounds: Bounds
+    seen: set[tuple[str, Span]] = field(default_factory=set)
+    """The cells that were come to, of all that a term may ask for."""
+
+    def asked(self, term: t.Term, span: Span, rule: str, known: Bounds, what: str) -> None:
+        """Take down what a term comes to, and the parts of a condition."""
+        if isinstance(term.type, TruthType) and what != "value":
+            self._condition(term, term.span or span, rule, known)
+        cells = {(one.table, one.span) for one in all_within(known.ruleset, (term,)) if isinstance(one, t.Cell)}
+        if cells:
+            self.seen = set()
+            self._inside(term, span, rule, known)
+            for table, at in cells - self.seen:
+                self.answers.cells.setdefault((rule, at, f"{table} 0"), set()).add(None)
+
+    def _condition(self, term: t.Term, span: Span, rule: str, known: Bounds) -> None:
+        if isinstance(term, t.Constant):
+            # What there is at this table settles it, and may settle it otherwise at another one.
+            self.answers.folded.add((rule, span))
+        else:
+            self.answers.truths.setdefault((rule, span, type(term).__name__), set()).add(known.of(term))
+        match term:
+            case t.Negation(_, operand):
+                self._condition(operand, operand.span or span, rule, known)
+            case t.Logic(_, word, left, right):
+                self._condition(left, left.span or span, rule, known)
+                further = known.told(left, holds=word == "and")
+                if further is not None:
+                    self._condition(right, right.span or span, rule, known.knowing(further))
+            case _:
+                pass
+
+    def _inside(self, term: t.Term, span: Span, rule: str, known: Bounds) -> None:
+        """Look into a term for cells, with what is known at each of them."""
+        match term:
+            case t.Cell():
+                self._cell(term, rule, known)
+            case t.Logic(_, word, left, right):
+                self._inside(left, span, rule, known)
+                further = known.told(left, holds=word == "and")
+                if further is not None:
+                    self._inside(right, span, rule, known.knowing(further))
+                return
+            case t.Choice(_, condition, then, otherwise):
+                self._inside(condition, span, rule, known)
+                for one, holds in ((then, True), (otherwise, False)):
+                    further = known.told(condition, holds=holds)
+                    if further is not None:
+                        self._inside(one, span, rule, known.knowing(further))
+                return
+            case t.Apply(_, define, arguments):
+                inside = known.inside(define, arguments)
+                if inside is not None and any(isinstance(one, t.Cell) for one in all_terms(inside)):
+                    self._inside(inside, span, rule, known)
+            case (
+                t.Exists(variable=variable, domain=domain)
+                | t.Fold(variable=variable, domain=domain)
+                | t.Filter(variable=variable, domain=domain)
+            ):
+                self._inside(domain, span, rule, known)
+                self._of_each(term, span, rule, known.knowing(known.member(variable, domain)))
+                return
+            case _:
+                pass
+        for one in inner_terms(term):
+            self._inside(one, span, rule, known)
+
+    def _of_each(self, term: t.Exists | t.Fold | t.Filter, span: Span, rule: str, inner: Bounds) -> None:
+        """Look into what is asked of each member of a domain."""
+        if term.where is not None:
+            self._inside(term.where, span, rule, inner)
+            further = inner.told(term.where, holds=True)
+            if further is None:
+                return
+            inner = inner.knowing(further)
+        value = term.value if isinstance(term, t.Fold) else term.has if isinstance(term, t.Exists) else None
+        if value is not None:
+            self._inside(value, span, rule, inner)
+
+    def _cell(self, term: t.Cell, rule: str, known: Bounds) -> None:
+        table, found = term.table, known.ruleset.tables[term.table]
+        self.seen.add((table, term.span))
+        for at, (key, low, size) in enumerate(zip(term.keys, found.lows, found.sizes, strict=False)):
+            if not isinstance(key.type, NumberType):
+                continue
+            least, most = known.of(key)
+            last = low + size - 1
+            inside: bool | None = None
+            if least is not None and most is not None and low <= least and most <= last:
+                inside = True
+            elif (least is not None and least > last) or (most is not None and most < low):
+                inside = False
+            where = (rule, term.span, f"{table} {at}")
+            self.answers.cells.setdefault(where, set()).add(inside)
+            _, _, before = self.answers.tables.get(where, (found, at, (least, most)))
+            self.answers.tables[where] = (found, at, union(before, (least, most)))
+
+
+def _conditions(answers: _Answers, subject: Subject) -> Iterator[Found]:
+    seen: list[Span] = []
+    for (rule, span, _), found in answers.truths.items():
+        # Of parts of a condition that is settled itself nothing is told.
+        if (
+            found in ({YES}, {NO})
+            and (rule, span) not in answers.folded
+            and not any(_within(span, one) for one in seen)
+        ):
+            seen.append(span)
+            text = text_at(subject, span)
+            said = Said("says.always") if found == {YES} else Said("says.never")
+            yield told("V120", span, rule, text, text=text, answer=said)
+
+
+def _within(span: Span, other: Span) -> bool:
+    """Tell whether a place lies in another one."""
+    return (
+        span.file == other.file
+        and (other.line, other.column) <= (span.line, span.column)
+        and (span.end_line, span.end_column) <= (other.end_line, other.end_column)
+    )
+
+
+def _inside_tables(answers: _Answers) -> Iterator[Holds]:
+    """Say of each rule that asks tables, and of which every cell is proved to be there, which tables these are."""
+    by_rule: dict[str, dict[str, bool]] = {}
+    for (rule, _, where), found in answers.cells.items():
+        tables = by_rule.setdefault(rule, {})
+        name = where.partition(" ")[0]
+        tables[name] = tables.get(name, True) and found == {True}
+    for rule, tables in by_rule.items():
+        if all(tables.values()):
+            names = ", ".join(sorted(tables))
+            yield Holds(rule, "inside tables", Level.PROVED, Said("why.inside_table", name=names))
+
+
+def _cells(answers: _Answers) -> Iterator[Found | Holds]:
+    for where, found in answers.cells.items():
+        if where not in answers.tables:
+            continue
+        rule, span, _ = where
+        table, at, (least, most) = answers.tables[where]
+        low, high = table.lows[at], table.lows[at] + table.sizes[at] - 1
+        if found != {True} and least is not None and most is not None and low - NEAR <= least and most <= high + NEAR:
+            never = found == {False}
+            yield told(
+                "V121" if never else "V122",
+                span,
+                rule,
+                f"{table.id} {table.key_names[at]}",
+                "error" if never else "warning",
+                table=table.id,
+                key=table.key_names[at],
+                low=low,
+                high=high,
+                found=least if least < low else most,
+            )
+
+
+def _reached(answers: _Answers, subject: Subject) -> Iterator[Found]:
+    """Find rows at the ends of tables that no rule can ask for."""
+    asked: dict[tuple[str, Span, int], list[Interval]] = {}
+    unknown = {one.table for one in _asked_elsewhere(subject.ruleset)}
+    tables: dict[tuple[str, Span, int], Table] = {}
+    for where in answers.cells:
+        if where not in answers.tables:
+            unknown.add(where[2].partition(" ")[0])
+            continue
+        table, at, interval = answers.tables[where]
+        asked.setdefault((table.id, table.declared.span, at), []).append(interval)
+        tables[table.id, table.declared.span, at] = table
+    for (name, _, at), intervals in asked.items():
+        table = tables[name, _, at]
+        least, most = reduce(union, intervals)
+        last = table.lows[at] + table.sizes[at] - 1
+        if name in unknown or table.key_names[at] == "player_count" or least is None or most is None or most >= last:
+            continue
+        row = row_cells(table.sizes, at, table.sizes[at] - 1)
+        yield told(
+            "V123",
+            table.spans[row[0]],
+            f"table:{name}",
+            str(last),
+            table=name,
+            key=table.key_names[at],
+            found=last,
+            high=most,
+        )
+
+
+def _asked_elsewhere(ruleset: Ruleset) -> Iterator[t.Cell]:
+    """Give the cells that are asked for where rules are not followed: claims, start values, who sees what, conditions on pieces."""
+    terms = [one.condition for one in ruleset.invariants]
+    terms += ruleset.starts.values()
+    terms += (audience for _, audience in ruleset.audiences.values())
+    terms += (one[1] for rules in ruleset.piece_conditions.values() for one in rules if one is not None)
+    yield from (one for one in all_within(ruleset, terms) if isinstance(one, t.Cell))

@@ -1,0 +1,35 @@
+"""How a static check says what it found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reguli.source.diagnostic import finding
+from reguli.source.message_arguments import Said
+from reguli.source.span import Span
+from reguli.verify.report.finding_types import Found, Severity, made_id
+from reguli.verify.report.verification_target import Subject
+
+
+def told(
+    code: str,
+    span: Span | None,
+    rule: str,
+    operand: str,
+    severity: Severity = "warning",
+    *,
+    related: tuple[tuple[Span, Said], ...] = (),
+    **values: Any,
+) -> Found:
+    """Make a finding of a code, with the id of the rule, table or kind it is about, and the words it is about."""
+    diagnostic = finding(code, span, related=related, **values)
+    return Found(made_id("static", code, rule, operand), "static", severity, diagnostic, rule)
+
+
+def text_at(subject: Subject, span: Span) -> str:
+    """Give what stands at a place of one line."""
+    text = next((text for file, text in subject.ruleset.documents.texts if file == span.file), "")
+    lines = text.split("\n")
+    line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
+    end = span.end_column - 1 if span.end_line == span.line else len(line)
+    return line[span.column - 1 : end].strip()

@@ -1,0 +1,62 @@
+"""The static part of verification: a list of looks at rules and data, each of which says what it finds and what holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from reguli.verify.report.finding_types import Found, Holds
+from reguli.verify.report.step_budget import Budget, Progress
+from reguli.verify.report.verification_target import Subject
+from reguli.verify.static_analysis.cited_numbers import numbers_said
+from reguli.verify.static_analysis.copied_rows import copied_rows, unlike_lengths
+from reguli.verify.static_analysis.dead_code import effects_without_effect, names_without_readers, same_on_both_sides
+from reguli.verify.static_analysis.empty_decisions import empty_decisions
+from reguli.verify.static_analysis.numbered_names import other_numbers
+from reguli.verify.static_analysis.sequence_outliers import broken_lines
+from reguli.verify.static_analysis.settled_conditions import settled
+from reguli.verify.static_analysis.stack_checks import pieces_left_over, stacks_in_sight, stacks_out_of_turn, writers
+from reguli.verify.static_analysis.threshold_checks import passed_over, thresholds_reached
+from reguli.verify.static_analysis.unused_state import options_without_effect, state_without_use
+
+Lint = Callable[[Subject], Iterator[Found | Holds]]
+LINTS: Final[tuple[Lint, ...]] = (
+    copied_rows,
+    unlike_lengths,
+    broken_lines,
+    other_numbers,
+    numbers_said,
+    settled,
+    thresholds_reached,
+    passed_over,
+    empty_decisions,
+    names_without_readers,
+    same_on_both_sides,
+    effects_without_effect,
+    stacks_out_of_turn,
+    stacks_in_sight,
+    pieces_left_over,
+    options_without_effect,
+    state_without_use,
+    writers,
+)
+
+
+def lints(subject: Subject, budget: Budget) -> Iterator[Found | Holds]:
+    """Look for everything; all of it together takes a fraction of a second, and nothing is left out for want of steps."""
+    del budget
+    for one in LINTS:
+        yield from one(subject)
+
+
+Look = Callable[[Subject, Budget], Iterator[Found | Holds]]
+"""A look at a ruleset; it takes the steps that it needs, and most need none."""
+LOOKS: Final[tuple[Look, ...]] = (lints,)
+"""Every look, in the order in which they are told; together they take less than a second on a large game."""
+
+
+def static(subject: Subject, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
+    """Look at everything; ``check`` was run before, and found nothing."""
+    for at, look in enumerate(LOOKS):
+        progress("static", at, len(LOOKS))
+        yield from look(subject, budget)

@@ -1,0 +1,336 @@
+"""What is known of a value at a place of the rules: between which numbers it lies, whether a condition is settled.
+
+The evaluator of terms over intervals is that of the passes (``compile.passes.interval_analysis``); here it is asked with what guards and conditions before a place tell,
+defines are seen through with what they are asked with, and options of the game, which may have any of their values, are not settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Final
+
+from reguli.compile.passes.interval_analysis import OPEN, Interval, Intervals
+from reguli.ir.state_layout import lay_out
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.read_write_sets import all_within
+from reguli.model.bound_tree.tree_traversal import seen_through, variables_read
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.types import ElementType, NumberType, TruthType, ZoneType
+
+Facts = Mapping[t.Term, Interval]
+"""Terms of which more is known here than they say by themselves."""
+YES: Final[Interval] = (1, 1)
+NO: Final[Interval] = (0, 0)
+EITHER: Final[Interval] = (0, 1)
+NOTHING: Final[Facts] = {}
+DEEP: Final = 6
+"""So many defines within one another are seen through."""
+LARGEST: Final = 400
+"""Defines of more terms are not seen through."""
+TURNED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
+FAILED: Final = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "=": "!=", "!=": "="}
+FIXED: Final = frozenset({"round", "player_count"})
+"""What the engine keeps and does not change while a rule runs."""
+
+
+class Bounds(Intervals):
+    """Bounds terms of a ruleset at a table of some players, beside what is known at a place."""
+
+    def __init__(self, ruleset: Ruleset, players: int, facts: Facts | None = None, deep: int = 0) -> None:
+        super().__init__(ruleset, lay_out(ruleset, players), {}, set())
+        self._facts: Facts = facts or {}
+        self._forms = frozenset(map(type, self._facts))
+        self._deep = deep
+        self._seen_through: dict[tuple[str, tuple[int, ...]], tuple[tuple[t.Term, ...], t.Term]] = {}
+        """By define and what it is asked with, by identity: what that is, and what the define is then."""
+        self._found: dict[int, tuple[t.Term, Interval]] = {}
+        """By identity: terms that were bounded here, and their intervals."""
+        self._inner: Bounds | None = None
+
+    def _of_one(self, term: t.Fixed) -> int | None:
+        """Give a field of an element that is known."""
+        low, high = self.of(term.element)
+        values = self._ruleset.kinds[term.kind].values.get(term.field, ())
+        value = values[low] if low is not None and low == high and 0 <= low < len(values) else None
+        return int(value) if isinstance(value, int) else None
+
+    @property
+    def facts(self) -> Facts:
+        """Give what is known here."""
+        return self._facts
+
+    def knowing(self, facts: Facts, deeper: int = 0) -> Bounds:
+        """Give the same with what is known at another place, or within a define."""
+        if facts is self._facts and not deeper:
+            return self
+        other = object.__new__(Bounds)
+        forms = self._forms if facts is self._facts else frozenset(map(type, facts))
+        other.__dict__.update(
+            self.__dict__, _facts=facts, _forms=forms, _deep=self._deep + deeper, _found={}, _inner=None
+        )
+        return other
+
+    def of(self, term: t.Term) -> Interval:
+        """Give the interval of a number, an element or a truth."""
+        if isinstance(term, t.Constant):
+            return self._constant(term)
+        known = self._found.get(id(term))
+        if known is None:
+            known = self._found[id(term)] = term, self._of(term)
+        return known[1]
+
+    def _of(self, term: t.Term) -> Interval:
+        if isinstance(term, t.Fixed) and (value := self._of_one(term)) is not None:
+            return value, value
+        found = self._truth(term) if isinstance(term.type, TruthType) else super().of(term)
+        # To look a term up takes longer than to bound it, and of most forms nothing is known.
+        known = self._facts.get(term) if type(term) in self._forms else None
+        return found if known is None else meet(found, known) or found
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """Give the ruleset of the terms."""
+        return self._ruleset
+
+    def member(self, variable: t.Variable, domain: t.Term) -> Facts:
+        """Add what is known of a member of a domain."""
+        here = t.Local(variable.type, variable)
+        known = without(self._facts, {variable.key})
+        if isinstance(domain, t.Interval):
+            return {**known, here: (self.of(domain.low)[0], self.of(domain.high)[1])}
+        if isinstance(variable.type, ElementType):
+            return {**known, here: (0, self.size_of(variable.type.kind) - 1)}
+        return known
+
+    def _constant(self, term: t.Constant) -> Interval:
+        if term.origin in self._ruleset.options:
+            match term.type:
+                case TruthType():
+                    return EITHER
+                case ElementType(kind):
+                    return 0, self.size_of(kind) - 1
+                case _:
+                    return OPEN
+        return int(term.value), int(term.value)
+
+    def _applied(self, define: str) -> Interval:
+        return OPEN
+
+    def _of_number(self, term: t.Term) -> Interval:
+        match term:
+            case t.Apply(_, define, arguments):
+                inside = self.inside(define, arguments)
+                return OPEN if inside is None else self._deeper().of(inside)
+            case t.Known(_, _, written):
+                return self.of(written)
+            case t.Fact(_, "round"):
+                return 1, None
+            case t.Cell(_, table, keys):
+                return self._of_cells(table, keys)
+            case t.Amount(_, zone) | t.Variety(_, zone, _) | t.Builtin(_, "count", (t.Contents(_, zone),)):
+                return 0, self._room(term, zone)
+            case _:
+                return super()._of_number(term)
+
+    def _of_cells(self, name: str, keys: tuple[t.Term, ...]) -> Interval:
+        """Give the interval of the cells that the keys may lead to."""
+        table = self._ruleset.tables[name]
+        at = [0]
+        for key, low, size in zip(keys, table.lows, table.sizes, strict=False):
+            least, most = self.of(key)
+            first = max(0, 0 if least is None else least - low)
+            last = min(size - 1, size - 1 if most is None else most - low)
+            at = [one * size + index for one in at for index in range(first, last + 1)]
+        found = [cell for one in at if one < len(table.cells) and (cell := table.cells[one]) is not None]
+        return (min(found), max(found)) if found and len(keys) == len(table.sizes) else OPEN
+
+    def _room(self, term: t.Term, zone: t.Term) -> int | None:
+        """Give how much can lie in a zone: what there is, or what it has room for."""
+        of = zone.type
+        inner = zone.zone if isinstance(zone, t.Variety) else zone
+        capacity = self._ruleset.state[inner.field].capacity if isinstance(inner, t.Tracked) else None
+        there: int | None = None
+        if isinstance(of, ZoneType) and of.pieces in self._ruleset.kinds:
+            kind = self._ruleset.kinds[of.pieces]
+            if kind.form != "tokens":
+                there = self.size_of(of.pieces)
+            elif kind.supply and None not in kind.supply:
+                supply = [one or 0 for one in kind.supply]
+                there = max(supply) if isinstance(term, t.Variety) else sum(supply)
+        known = [one for one in (capacity, there) if one is not None]
+        return min(known, default=None)
+
+    def inside(self, define: str, arguments: tuple[t.Term, ...]) -> t.Term | None:
+        """Give what a define is for what it is asked with; ``None`` for one that is added to, or is too deep or large."""
+        bound = self._ruleset.defines.get(define)
+        if bound is None or bound.adjusts or self._deep >= DEEP or self._size_of_define(define) > LARGEST:
+            return None
+        key = define, tuple(map(id, arguments))
+        if key not in self._seen_through:
+            given = {variable.key: one for variable, one in zip(bound.parameters, arguments, strict=False)}
+            self._seen_through[key] = arguments, seen_through(bound.value, given)
+        return self._seen_through[key][1]
+
+    def _size_of_define(self, define: str) -> int:
+        if define not in self._sizes:
+            self._sizes[define] = sum(1 for _ in all_within(self._ruleset, (self._ruleset.defines[define].value,)))
+        return self._sizes[define]
+
+    @cached_property
+    def _sizes(self) -> dict[str, int]:
+        return {}
+
+    def _deeper(self) -> Bounds:
+        if self._inner is None:
+            self._inner = self.knowing(self._facts, 1)
+        return self._inner
+
+    # -- conditions ------------------------------------------------------------------------------------------------
+
+    def _truth(self, term: t.Term) -> Interval:
+        match term:
+            case t.Negation(_, operand):
+                low, high = self.of(operand)
+                return 1 - (high or 0), 1 - (low or 0)
+            case t.Logic(_, word, left, right):
+                return self._logic(word, left, right)
+            case t.Compare(_, sign, left, right):
+                return self._compared(sign, left, right)
+            case t.Apply(_, define, arguments):
+                inside = self.inside(define, arguments)
+                return EITHER if inside is None else self._deeper().of(inside)
+            case t.Choice(_, condition, then, otherwise):
+                ways = [
+                    one
+                    for one, holds in ((then, True), (otherwise, False))
+                    if self.told(condition, holds=holds) is not None
+                ]
+                found = {self.of(one) for one in ways}
+                return found.pop() if len(found) == 1 else EITHER
+            case t.Builtin(_, "is_none", (item,)):
+                low, high = self.of(item)
+                return NO if low is not None and low >= 0 else YES if high == -1 else EITHER
+            case t.In(_, item, t.Interval(_, low, high)):
+                return self._both(self._compared(">=", item, low), self._compared("<=", item, high))
+            case _:
+                return EITHER
+
+    def _logic(self, word: str, left: t.Term, right: t.Term) -> Interval:
+        first = self.of(left)
+        settles = NO if word == "and" else YES
+        if first == settles:
+            return settles
+        known = self.told(left, holds=word == "and")
+        second = self.of(right) if known is None else self.knowing(known).of(right)
+        return self._both(first, second) if word == "and" else turned(self._both(turned(first), turned(second)))
+
+    @staticmethod
+    def _both(one: Interval, other: Interval) -> Interval:
+        return min(one[0] or 0, other[0] or 0), min(one[1] or 0, other[1] or 0)
+
+    def _compared(self, sign: str, left: t.Term, right: t.Term) -> Interval:
+        if not isinstance(left.type, NumberType | ElementType) or left == right:
+            return EITHER
+        (a, b), (c, d) = self.of(left), self.of(right)
+        if isinstance(left.type, ElementType) and (a is None or c is None or a < 0 or c < 0):
+            # A comparison with nothing is false.
+            apart = (
+                sign == "=" and a is not None and b is not None and c is not None and d is not None and (b < c or d < a)
+            )
+            return NO if apart and max(a or 0, c or 0) >= 0 else EITHER
+        if sign in ("=", "!="):
+            same = a is not None and a == b == c == d
+            apart = (b is not None and c is not None and b < c) or (a is not None and d is not None and d < a)
+            return EITHER if not same and not apart else YES if same == (sign == "=") else NO
+        if sign in (">", ">="):
+            (a, b), (c, d), sign = (c, d), (a, b), TURNED[sign]
+        strict = sign == "<"
+        if b is not None and c is not None and (b < c or (b == c and not strict)):
+            return YES
+        if a is not None and d is not None and (a > d or (a == d and strict)):
+            return NO
+        return EITHER
+
+    # -- what a condition tells ------------------------------------------------------------------------------------
+
+    def told(self, condition: t.Term, *, holds: bool) -> Facts | None:
+        """Give what is known where a condition holds, or does not; ``None`` where that cannot be."""
+        if self.of(condition) == (NO if holds else YES):
+            return None
+        match condition:
+            case t.Negation(_, operand):
+                return self.told(operand, holds=not holds)
+            case t.Logic(_, word, left, right) if (word == "and") is holds:
+                first = self.told(left, holds=holds)
+                return None if first is None else self.knowing(first).told(right, holds=holds)
+            case t.Compare(_, sign, left, right):
+                return self._narrowed(sign if holds else FAILED[sign], left, right, holds=holds)
+            case t.Builtin(_, "is_none", (item,)) if isinstance(item.type, ElementType):
+                return self._with(item, (0, None) if not holds else (-1, -1))
+            case t.Apply(_, define, arguments):
+                inside = self.inside(define, arguments)
+                return self._facts if inside is None else self._deeper().told(inside, holds=holds)
+            case _:
+                return self._facts
+
+    def _narrowed(self, sign: str, left: t.Term, right: t.Term, *, holds: bool) -> Facts | None:
+        if isinstance(left.type, ElementType) and (sign != "=" or not holds):
+            return self._facts
+        here: Bounds = self
+        for one, other, way in ((left, right, sign), (right, left, TURNED[sign])):
+            low, high = here.of(other)
+            match way:
+                case "=":
+                    found: Interval = (low, high)
+                case "<" | "<=":
+                    found = None, None if high is None else high - (way == "<")
+                case ">" | ">=":
+                    found = None if low is None else low + (way == ">"), None
+                case _:
+                    found = here._all_but(one, low, high)
+            known = here._with(one, found)
+            if known is None:
+                return None
+            here = here.knowing(known)
+        return here.facts
+
+    def _all_but(self, term: t.Term, low: int | None, high: int | None) -> Interval:
+        """Give what is left of a number that is not another one: one less where that lies at its end."""
+        if low is None or low != high:
+            return OPEN
+        least, most = self.of(term)
+        return (low + 1 if least == low else None), (low - 1 if most == low else None)
+
+    def _with(self, term: t.Term, interval: Interval) -> Facts | None:
+        if isinstance(term, t.Constant) or interval == OPEN:
+            return self._facts
+        found = meet(self.of(term), interval)
+        return None if found is None else {**self._facts, term: found}
+
+
+def meet(one: Interval, other: Interval) -> Interval | None:
+    """Give what two intervals have in common; ``None`` for nothing."""
+    lows = [low for low in (one[0], other[0]) if low is not None]
+    highs = [high for high in (one[1], other[1]) if high is not None]
+    low, high = max(lows, default=None), min(highs, default=None)
+    return None if low is not None and high is not None and low > high else (low, high)
+
+
+def turned(truth: Interval) -> Interval:
+    """Give a truth turned round."""
+    return 1 - (truth[1] or 0), 1 - (truth[0] or 0)
+
+
+def without(facts: Facts, keys: set[int]) -> Facts:
+    """Give what is known apart from some variables."""
+    return {fact: one for fact, one in facts.items() if variables_read(fact).isdisjoint(keys)}
+
+
+def stays(ruleset: Ruleset, term: t.Term) -> bool:
+    """Tell whether what a term says cannot change while a rule runs: it is made of names and of what is fixed."""
+    return not any(
+        isinstance(one, t.Tracked | t.Lies | t.PieceCondition | t.Earlier)
+        or (isinstance(one, t.Fact) and one.name not in FIXED)
+        for one in all_within(ruleset, (term,))
+    )

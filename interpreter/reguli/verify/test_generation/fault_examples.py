@@ -1,0 +1,165 @@
+"""A fault that a game came to, offered as an example: a position of few places, and the move at which the rules fail.
+
+It asserts what the rules should do instead, and there are two ways to mend them: either what follows the move is made right, or the move is not allowed. Of a
+decision in which nothing can be chosen they are that it is not asked, or that it is and something can be done. Both fail until the rules are mended.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final, cast
+
+from reguli.engine.expression_queries import raw_answer
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Played, Playthrough
+from reguli.engine.notation import element_text, place_text
+from reguli.engine.position_documents.position_json import position_json
+from reguli.engine.position_documents.position_values import place_plain
+from reguli.engine.position_documents.position_writer import Step, names_in, step_of
+from reguli.ir.runtime_faults import RulesFault
+from reguli.model.bound_tree.bound_terms import Earlier
+from reguli.model.bound_tree.tree_traversal import all_terms
+from reguli.model.resolved_ruleset import Invariant
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said
+from reguli.verify.example_writer import flow, item_lines
+from reguli.verify.report.finding_types import Offered, Reading
+from reguli.verify.report.step_budget import Budget
+from reguli.verify.report.verification_target import Subject
+from reguli.verify.test_generation.example_generation import FILE, LONGEST_WAY, TRY, WRITTEN, example_name
+from reguli.verify.test_generation.example_validation import fails_by, on_the_way_back
+from reguli.verify.test_generation.shrinking import shrunk
+from reguli.verify.test_generation.test_scenario import Attempt, Side, attempt_of, side
+
+EMPTY: Final = "E313"
+"""The fault of a decision in which nothing can be chosen."""
+CLAIM: Final = "E314"
+"""The fault of a claim that is broken."""
+NOT_SO: Final = "E401"
+"""What an example finds that asks such a claim."""
+
+
+@kept
+class Come(Kept):
+    """Where rules fail: the position before, the move that was made there, the fault."""
+
+    before: Playthrough
+    move: Move
+    fault: RulesFault
+
+
+def failing(subject: Subject, come: Come, cites: tuple[str, ...], budget: Budget) -> Offered | None:
+    """Offer an example of a move at which the rules fail; ``None`` where no position is found that shows it, or the budget comes to its end."""
+    seeking = _Seeking(come, side(come.before.program), budget)
+    found = seeking.first()
+    smallest = None if found is None else shrunk(found, seeking.still)
+    if smallest is None or len(smallest.steps) > LONGEST_WAY:
+        return None
+    example = _written(smallest, come, cites, seeking.broken)
+    return example if fails_by(example, subject, (seeking.code, NOT_SO)) else None
+
+
+@dataclass(slots=True)
+class _Seeking:
+    """Looks for a position; every try is taken off the budget."""
+
+    come: Come
+    rules: Side
+    budget: Budget
+
+    @property
+    def code(self) -> str:
+        """Give the fault."""
+        return str(self.come.fault.args[0])
+
+    @property
+    def broken(self) -> Invariant | None:
+        """Give the claim that is broken, where an example can ask it: one that asks for what was before a move needs the move."""
+        known = self.come.before.program.ruleset.invariants
+        found = next((one for one in known if one.rule == self.come.fault.rule), None) if self.code == CLAIM else None
+        asked = found is not None and not any(isinstance(term, Earlier) for term in all_terms(found.condition))
+        return found if asked else None
+
+    def first(self) -> Attempt | None:
+        """Give the first position, from the fault back, from which the moves lead to it."""
+        before, move = self.come.before, self.come.move
+        assert before.decision is not None
+        made = (*before.moves, Played(before.actor, move, False, before.decision.number))
+        in_vain: Counter[str] = Counter()
+        for decision, attempt in on_the_way_back(before, [step_of(before, one) for one in made], in_vain):
+            if not self.budget.spend(WRITTEN):
+                return None
+            start = self.rules.stands(attempt)
+            in_vain[decision] += start is None
+            followed = None if start is None else self.rules.asked_for(start, attempt)
+            for one in () if start is None or followed is None else (followed, self._with_unsaid(followed, start)):
+                if one is not None and self.still(one):
+                    return one
+        return None
+
+    def still(self, attempt: Attempt) -> bool:
+        """Tell whether the last move leads to the same fault, and the position says all that the rule asks for."""
+        if not attempt.steps or not self.budget.spend(TRY):
+            return False
+        end = self.rules.led(attempt)
+        if end is None:
+            return False
+        if self.broken is not None and end.after is not None:
+            return not raw_answer(end.after, self.broken.condition)
+        at_last = end.trouble == "fails" and end.done + 1 == len(attempt.steps) and not end.unsaid
+        return at_last and (end.fault, end.rule) == (self.code, self.come.fault.rule)
+
+    def _with_unsaid(self, attempt: Attempt, start: Playthrough) -> Attempt | None:
+        """Say what a rule asks for and is as the set-up leaves it."""
+        end = self.rules.led(attempt)
+        if end is None or not end.unsaid:
+            return None
+        program, document = start.program, position_json(attempt.position)
+        state = dict(cast("Mapping[str, object]", document.get("state", {})))
+        for name in end.unsaid.split(", "):
+            one = program.layout.fields.get(name) or program.layout.fields.get(f"game.{name}")
+            if one is not None:
+                places = {place_text(program, one.name, at, start.names, ids=True): at for at in range(one.places)}
+                # Of who moves is enough, where everybody has one: a position has to say of a field that it is said.
+                for text in [text for text in places if text.startswith(f"{attempt.steps[-1].by}.")] or places:
+                    value = place_plain(program, start.slots, one, places[text], start.names)
+                    state.setdefault(text, "none" if value is None else value)
+        return attempt_of({**document, "state": state}, attempt.steps)
+
+
+def _written(attempt: Attempt, come: Come, cites: tuple[str, ...], broken: Invariant | None) -> Offered:
+    *made, last = attempt.steps
+    document: dict[str, object] = {**({"cites": [*cites]} if cites else {}), **position_json(attempt.position)}
+    readings = _readings(last, come, broken)
+    said = "\n".join([*item_lines(document, made), *(f"{one.step} {one.claim}" for one in readings)])
+    name = example_name(come.fault.rule, blake2b(said.encode(), digest_size=3).hexdigest())
+    given = "\n".join(item_lines({"id": name, **document}, made)) + "\n"
+    return Offered(name, FILE, given, readings, attempt.places)
+
+
+def _readings(last: Step, come: Come, broken: Invariant | None) -> tuple[Reading, Reading]:
+    step, by, fault = flow({"move": last.move, "by": last.by}), last.by, come.fault
+    if fault.args[0] == EMPTY:
+        decision, player = str(fault.values["decision"]), _called(come.before, fault)
+        asked: dict[str, object] = {"asked": decision, "by": player}
+        said = Said("reading.not_asked", player=player, decision=decision)
+        either = Reading(flow({**asked, "is": False}), said, False, step)
+        return either, Reading(flow(asked), Said("reading.asked", player=player, decision=decision), False, step)
+    # What comes then nobody knows: somebody is asked, or it is over. This is so in either case, and rules that fail do not come to it.
+    claim: dict[str, object] = {"value": "player_count", "is": come.before.program.players}
+    said = Said("reading.goes_on", player=by, move=last.move)
+    if broken is not None:
+        text = " ".join(broken.text.split())
+        claim, said = {"value": text, "is": True}, Said("reading.keeps", player=by, move=last.move, claim=text)
+    refused = flow({"refused": last.move, "by": by})
+    not_allowed = Said("reading.not_allowed", player=by, move=last.move)
+    return Reading(flow(claim), said, False, step), Reading(refused, not_allowed, False)
+
+
+def _called(before: Playthrough, fault: RulesFault) -> str:
+    """Give what a document calls the player that a fault names."""
+    seats = [element_text(before.program, "player", seat, before.names) for seat in range(before.program.players)]
+    return names_in(before)[seats.index(str(fault.values["player"]))]

@@ -1,0 +1,224 @@
+"""The template of a ruleset, and the catalogue of a language brought up to date with the rules and the base texts, by id, losing nothing.
+
+What a translator wrote stays: texts, comments, flags, and the order of what stays. An entry becomes fuzzy when the base text
+it translates has changed (the old one is kept beside it, as gettext does) or when its rule has another structure now (the
+rule before is kept in a comment ``before:``). Taking the fuzzy mark away accepts the text for the rule as it is. What nothing
+asks for any more becomes obsolete where it has a text, and comes back with it.
+
+The template translators start from, ``<ruleset>.pot``, has one entry for everything there is to say, made from the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.span import NOWHERE
+from reguli.words.catalogue import po
+from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED
+from reguli.words.placeholders.translator_notes import RULE, RuleText, language_notes, neutral_notes, room_line
+from reguli.words.placeholders.wording_signature import SIGNATURE, Signature, signature_of
+from reguli.words.placeholders.wording_subjects import Subject
+from reguli.words.translation.ruleset_realiser import is_beside
+from reguli.words.translation.translation_workspace import Desk, Seat, stale
+from reguli.words.wording.wording_parser import parse_wording
+
+BEFORE: Final = "before"
+
+
+@kept
+class Updated(Kept):
+    """A catalogue brought up to date: its text, and the ids that are new, fuzzy since now, or no longer asked for."""
+
+    text: str
+    new: tuple[str, ...]
+    stale: tuple[str, ...]
+    gone: tuple[str, ...]
+
+
+def update(desk: Desk, seat: Seat, rule_text: RuleText) -> Updated:
+    """Bring the catalogue of one language up to date; bringing it up to date again changes nothing."""
+    return _Updater(desk, seat, rule_text).updated()
+
+
+class _Updater:
+    """Updates one catalogue."""
+
+    def __init__(self, desk: Desk, seat: Seat, rule_text: RuleText) -> None:
+        self.desk = desk
+        self.seat = seat
+        self.rule_text = rule_text
+        self.is_base = seat.language.code == desk.base
+        self.new: list[str] = []
+        self.stale: list[str] = []
+        self.gone: list[str] = []
+
+    def updated(self) -> Updated:
+        """Give the whole catalogue: known entries where they stood, new ones after what they follow in the ruleset."""
+        wanted = dict(self._wanted())
+        entries = [self._kept(entry, wanted) for entry in with_header(self.desk, self.seat)]
+        listed = [entry for entry in entries if entry is not None]
+        present = {entry.context for entry in listed if not entry.obsolete}
+        for at, (name, subject) in enumerate(wanted.items()):
+            if name not in present:
+                self.new.append(name)
+                listed.insert(_after(listed, list(wanted)[:at]), self._entry(self._begun(name), subject))
+                present.add(name)
+        text = po.write_document(replace(self.seat.document, entries=tuple(listed)))
+        return Updated(text, tuple(self.new), tuple(self.stale), tuple(self.gone))
+
+    def _wanted(self) -> Iterator[tuple[str, Subject]]:
+        """Give the ids that have entries: what every language needs, and what this one words besides."""
+        own = {entry.context for entry in self.seat.document.entries}
+        for subject in self.desk.subjects.values():
+            ids = {name for name in (subject.id, subject.id + SHORT) if name in own}
+            ids.update(
+                name
+                for name in wanted_ids(self.desk, subject)
+                if not self._fits_below(name, subject) and not self._is_beside(name)
+            )
+            yield from ((name, subject) for name in sorted(ids))
+
+    def _is_beside(self, name: str) -> bool:
+        """Whether the language says a sentence that stands beside the rules: no translator is asked for it."""
+        entry = self.seat.catalogue.entries.get(name)
+        return entry is not None and is_beside(entry) and not entry.stale
+
+    def _fits_below(self, name: str, subject: Subject) -> bool:
+        """Whether the ruleset this one is built on words an id, and for the rule as it is here too."""
+        entry = self.seat.below.entries.get(name)
+        if entry is None:
+            return False
+        printed = replace(entry, text=self.seat.below.printed(entry))
+        return not stale(self.desk, self.seat, printed, subject)
+
+    def _begun(self, name: str) -> po.PoEntry:
+        """Begin an entry: empty, or with the wording below that was written for another rule and its signature."""
+        below = self.seat.below.entries.get(name)
+        if below is None:
+            return po.PoEntry(name, "", "")
+        kept = tuple(line for line in below.comments if line.startswith(f"{SIGNATURE}: "))
+        return po.PoEntry(name, "", self.seat.below.printed(below), comments=kept, notes=below.notes)
+
+    def _kept(self, entry: po.PoEntry, wanted: dict[str, Subject]) -> po.PoEntry | None:
+        """Bring an entry up to date; what is no longer asked for is kept as obsolete, or dropped where it has no text."""
+        if entry.context is None:
+            return entry
+        subject = wanted.get(entry.context)
+        if subject is None:
+            return self._retired(entry)
+        if entry.obsolete:
+            in_use = self.seat.document.entry(entry.context)
+            return entry if in_use is not None else self._entry(po.changed(entry, obsolete=False), subject)
+        return self._entry(entry, subject)
+
+    def _retired(self, entry: po.PoEntry) -> po.PoEntry | None:
+        if entry.obsolete:
+            return entry
+        assert entry.context is not None
+        self.gone.append(entry.context)
+        has_text = bool(entry.text) or (self.is_base and entry.base != UNWORDED.format(entry.context))
+        return po.changed(entry, obsolete=True, notes=(), places=()) if has_text else None
+
+    def _entry(self, entry: po.PoEntry, subject: Subject) -> po.PoEntry:
+        name = entry.context or ""
+        entry = self._base(entry, UNWORDED.format(name) if self._is_beside(name) else base_text(self.desk, name))
+        entry = self._signed(entry, subject)
+        return po.changed(entry, notes=self._notes(name, subject), places=places(subject))
+
+    def _base(self, entry: po.PoEntry, base: str) -> po.PoEntry:
+        """Put the base text in; a text that translates another one becomes fuzzy and keeps that one beside it."""
+        if self.is_base:
+            return entry if entry.fuzzy else po.changed(entry, base=base, text="", previous=None)
+        if entry.base == base:
+            return entry if entry.fuzzy else po.changed(entry, previous=None)
+        translated = entry.text and entry.base not in ("", UNWORDED.format(entry.context))
+        if not translated:
+            return po.changed(entry, base=base)
+        self.stale.append(entry.context or "")
+        return po.changed(po.with_flag(entry, po.FUZZY, wanted=True), base=base, previous=entry.previous or entry.base)
+
+    def _signed(self, entry: po.PoEntry, subject: Subject) -> po.PoEntry:
+        """Sign a text with the rule as it is now; one that was signed for another rule becomes fuzzy."""
+        text = entry.text or (entry.base if self.is_base and entry.base != UNWORDED.format(entry.context) else "")
+        if not text:
+            return entry
+        now, then = self._signature(entry, text, subject), entry.comment(SIGNATURE)
+        if then is not None and not now.fits(then):
+            return self._outdated(entry, now)
+        accepted = entry if entry.fuzzy else po.with_comment(entry, BEFORE, None)
+        return po.with_comment(accepted, SIGNATURE, str(now))
+
+    def _outdated(self, entry: po.PoEntry, now: Signature) -> po.PoEntry:
+        self.stale.append(entry.context or "")
+        known = entry.comment(BEFORE) or " / ".join(
+            line.removeprefix(f"{RULE}: ") for line in entry.notes if line.startswith(f"{RULE}: ")
+        )
+        # An editor takes the mark off an entry without a text, so the base text stands in both places while it waits.
+        marked = po.with_flag(po.changed(entry, text=entry.text or entry.base), po.FUZZY, wanted=True)
+        return po.with_comment(po.with_comment(marked, SIGNATURE, str(now)), BEFORE, known or "unknown")
+
+    def _signature(self, entry: po.PoEntry, text: str, subject: Subject) -> Signature:
+        pieces = parse_wording(entry.context or "", text, lambda start, end: NOWHERE, Bag()).pieces
+        return signature_of(subject, self.desk.ruleset, pieces, self.seat.tongue.lexicon)
+
+    def _notes(self, name: str, subject: Subject) -> tuple[str, ...]:
+        if name != subject.id:
+            return (room_line(name, subject),)
+        return (
+            *neutral_notes(self.desk, subject, self.rule_text, self.seat),
+            *language_notes(self.desk, subject, self.seat),
+        )
+
+
+def with_header(desk: Desk, seat: Seat) -> tuple[po.PoEntry, ...]:
+    """Give the entries of a catalogue with a header in front that lacks nothing; what a tool wrote into it stays."""
+    language, project = seat.language, f"{desk.ruleset.id} {desk.ruleset.version}"
+    return po.with_header(seat.document.entries, project, language.code, language.name)
+
+
+def _after(listed: list[po.PoEntry], before: list[str]) -> int:
+    """Give where a new entry goes: behind the last entry of those that stand before it in the ruleset."""
+    known = {entry.context: at for at, entry in enumerate(listed) if not entry.obsolete}
+    found = next((known[name] for name in reversed(before) if name in known), None)
+    if found is not None:
+        return found + 1
+    return next((at + 1 for at, entry in enumerate(listed) if entry.context is None), 0)
+
+
+def extract(desk: Desk, rule_text: RuleText) -> str:
+    """Give the text of the template; the same rules and base texts give the same bytes."""
+    made_by = f"`reguli words extract {desk.ruleset.id}`; everything here is made anew from the rules"
+    return po.template(f"{desk.ruleset.id} {desk.ruleset.version}", made_by, _entries(desk, rule_text))
+
+
+def _entries(desk: Desk, rule_text: RuleText) -> Iterator[po.PoEntry]:
+    for subject in desk.subjects.values():
+        notes = neutral_notes(desk, subject, rule_text)
+        for name in wanted_ids(desk, subject):
+            lines = notes if name == subject.id else (room_line(name, subject),)
+            yield po.PoEntry(name, base_text(desk, name), "", notes=lines, places=places(subject))
+
+
+def wanted_ids(desk: Desk, subject: Subject) -> Iterator[str]:
+    """Give the ids of an element that catalogues have entries for: needed ones, and what the base language words."""
+    entries = desk.seats[desk.base].catalogue.entries
+    if subject.needed or subject.id in entries:
+        yield subject.id
+    if subject.id + SHORT in entries:
+        yield subject.id + SHORT
+
+
+def base_text(desk: Desk, name: str) -> str:
+    """Give the base text of an id: what the base language prints, or the id in brackets where it has none yet."""
+    catalogue = desk.seats[desk.base].catalogue
+    entry = catalogue.entries.get(name)
+    return (catalogue.printed(entry) if entry is not None else "") or UNWORDED.format(name)
+
+
+def places(subject: Subject) -> tuple[str, ...]:
+    """Give the files an element stands in; without lines, which would change with every comment in them."""
+    return tuple(dict.fromkeys(span.file for span in subject.spans if span.file))

@@ -1,0 +1,57 @@
+"""The findings' own words in another language: ``locales/<lang>/messages.po``.
+
+An entry's context is a code and a field, ``Y101.message``, or a phrase, ``part.bot``; ``finding.remedy`` begins a line of every
+finding. What is missing, fuzzy or fills other gaps than the English is said in English. Behind the id of a phrase may stand the name
+of a further form, ``part.bot:ban``, for which texts of the same language can ask as ``{what:ban}``.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from reguli.source.diagnostic import FRAME, OF_ALL
+from reguli.source.finding_catalogue import catalogue
+from reguli.source.finding_translation import ENGLISH, Translated, Translation
+from reguli.source.message_arguments import Forms, every_phrase
+from reguli.words.catalogue.interface_texts import OWN, form_for, read_texts
+
+MESSAGES: Final = "messages.po"
+EXAMPLES: Final = ("wrong", "right")
+"""Fields of a code that are translated only where its examples are told in words."""
+
+
+def english_messages() -> dict[str, Forms]:
+    """Give every text that translators translate by its context, in the order of the catalogue; phrases come last."""
+    found = {f"{OF_ALL}.{field}": (text,) for field, text in FRAME.items()}
+    for code in catalogue().values():
+        fields = ("title", "message", "expected", "remedy", "explanation", *(EXAMPLES if code.told else ()))
+        found |= {f"{code.id}.{field}": (text,) for field in fields if (text := getattr(code, field))}
+    return found | every_phrase()
+
+
+def messages_of(code: str, locales: Path) -> Translation:
+    """Read what findings are said with in a language; English where the language has no catalogue or cannot be read."""
+    try:
+        text = (locales / code / MESSAGES).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return ENGLISH
+    texts = {context: Translated(base, forms) for context, base, forms in read_texts(text)}
+    return Translation(texts, partial(_article, code), partial(form_for, code))
+
+
+def missing_messages(code: str, locales: Path) -> tuple[str, ...]:
+    """Give what is said in English in a language that is another one, by its context in the catalogue."""
+    translation = messages_of(code, locales)
+    english = {} if code == OWN else english_messages()
+    return tuple(name for name, forms in english.items() if not translation.knows(name, forms[0]))
+
+
+def _article(code: str, following: str) -> str:
+    """Give the article before a text; nothing in a language whose articles do not depend on it."""
+    # Grammars cost 70 ms, and only languages with such an article need them.
+    from reguli.words.grammar.languages import language_of
+
+    language = language_of(code)
+    return "" if language is None else language.choose_article(following, "")

@@ -1,0 +1,135 @@
+"""What the tool itself says at the terminal, in the language of the person: ``locales/<lang>/command.po``.
+
+The English text in the code is the key, so that the code reads as it speaks. Findings have their own catalogue, ``messages``.
+
+Both are read each time the tool speaks another language than English. polib would take a fifth of the time of ``--help`` for that, so
+``read_texts`` finds what is said, and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from string import Formatter
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from reguli.source.frozen_values import Kept, kept
+
+COMMAND: Final = "command.po"
+OWN: Final = "en"
+"""The language of the texts in the code."""
+_QUOTED: Final = r'".*"[ \t]*(?:\n".*"[ \t]*)*'
+_ENTRY: Final = re.compile(
+    rf"^(?:#,(.*)\n(?:#[^,].*\n)*)?(?:msgctxt ({_QUOTED})\n)?msgid ({_QUOTED})\n(?:msgid_plural {_QUOTED}\n)?"
+    rf"((?:msgstr(?:\[\d\])? {_QUOTED}(?:\n|\Z))+)",
+    re.MULTILINE,
+)
+_FORM: Final = re.compile(r"^msg\S+ ", re.MULTILINE)
+_SEAM: Final = re.compile(r'"[ \t]*\n"')
+_ESCAPE: Final = re.compile(r"\\(.)")
+_ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r"}
+
+
+class Text(NamedTuple):
+    """One entry that is translated: its context, empty where it has none, its base text, its forms (one without plural)."""
+
+    context: str
+    base: str
+    forms: tuple[str, ...]
+
+
+def unescaped(quoted: str) -> str:
+    """Give what stands between two quotes of a PO file as it is meant."""
+    return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), quoted) if "\\" in quoted else quoted
+
+
+def read_texts(text: str) -> Iterator[Text]:
+    """Give the entries of a catalogue that are translated and not fuzzy, in order; what it does not know is passed over."""
+    for flags, context, base, forms in _ENTRY.findall(text.replace("\r\n", "\n")):
+        english = _whole(base)
+        said = tuple(map(_whole, _FORM.split(forms)[1:] if forms[6] == "[" or "msg" in forms[7:] else (forms[7:],)))
+        if english and "fuzzy" not in flags and any(said):
+            yield Text(_whole(context), english, said)
+
+
+def _whole(pieces: str) -> str:
+    inner = pieces.strip()[1:-1]
+    return unescaped(_SEAM.sub("", inner) if "\n" in inner else inner)
+
+
+@kept
+class Interface(Kept):
+    """One language of the terminal; a text it lacks is said in English."""
+
+    code: str
+    texts: Mapping[str, tuple[str, ...]]
+
+    def say(self, text: str, /, **args: str | int) -> str:
+        """Say a text of the code in this language, its gaps in braces filled."""
+        forms = self.texts.get(text, (text,))
+        return forms[0].format_map(args) if args else forms[0]
+
+    def count(self, one: str, many: str, number: int, /, **args: str | int) -> str:
+        """Say a number of things: ``count("{n} move", "{n} moves", 3)``; ``n`` is filled in by itself."""
+        forms = self.texts.get(one)
+        if forms is None:
+            return (one if number == 1 else many).format_map({"n": number, **args})
+        return forms[form_for(self.code, number, len(forms))].format_map({"n": number, **args})
+
+
+ENGLISH: Final = Interface(OWN, MappingProxyType({}))
+
+
+def interface_of(code: str, locales: Path) -> Interface:
+    """Read what the tool says in a language; English where the language has no catalogue or cannot be read."""
+    if code == OWN:
+        return ENGLISH
+    try:
+        text = (locales / code / COMMAND).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return ENGLISH
+    texts = {
+        entry.base: entry.forms for entry in read_texts(text) if all(fits(entry.base, form) for form in entry.forms)
+    }
+    return Interface(code, MappingProxyType(texts))
+
+
+def spoken(locales: Path) -> tuple[str, ...]:
+    """Give the codes of the languages the tool speaks, English first."""
+    return (OWN, *sorted(path.parent.name for path in locales.glob(f"*/{COMMAND}")))
+
+
+def language_wanted(environment: Mapping[str, str], known: tuple[str, ...]) -> str:
+    """Give the language a person's settings ask for: REGULI_LANG, else the locale; English where it is not spoken here."""
+    for name in ("REGULI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(name):
+            code = environment[name].lower().replace("-", "_").partition(".")[0].partition("_")[0]
+            return code if code in known else OWN
+    return OWN
+
+
+def fits(english: str, said: str) -> bool:
+    """Whether a text fills the same gaps as the English one."""
+    try:
+        return _gaps(said) == _gaps(english)
+    except ValueError:  # a brace that is never closed
+        return False
+
+
+def _gaps(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def form_for(code: str, number: int, forms: int) -> int:
+    """Say which of a text's forms goes with a number; forms stand in the order one, few, other."""
+    # Grammars cost 70 ms, and only a text that counts needs them.
+    from reguli.words.grammar.languages import CATEGORIES, language_of
+
+    language = language_of(code)
+    if language is None:
+        return forms - 1
+    used = {language.category(one) for one in range(101)}
+    order = [str(category) for category in CATEGORIES if category in used]
+    return min(order.index(language.category(number)), forms - 1)

@@ -1,0 +1,271 @@
+"""The wordings of a language as a gettext catalogue: one entry a statement, ``msgctxt`` its id, ``msgid`` the base text.
+
+A short wording, for cards, has ``@card`` after the id. In the catalogue of the language the base texts are written in,
+an empty ``msgstr`` means the base text itself. Entries have no plural forms: placeholders say numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from reguli.source.bounded_files import read_text
+from reguli.source.character_checks import BYTE_ORDER_MARK, clean
+from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said
+from reguli.source.name_suggestions import near
+from reguli.source.source_excerpt import Lines
+from reguli.source.source_texts import Sources
+from reguli.source.span import Span
+from reguli.words.catalogue.po import (
+    NOTHING,
+    Placed,
+    PoDocument,
+    PoEntry,
+    comment_in,
+    language_place,
+    other_line_breaks,
+    placed_entries,
+    read_document,
+)
+from reguli.words.terminology.language_realiser import Tongue
+from reguli.words.wording.wording_checks import check_wording, names_said
+from reguli.words.wording.wording_parser import Place, Wording, parse_wording
+from reguli.words.wording.wording_values import Reach
+
+SHORT: Final = "@card"
+UNWORDED: Final = "⟦{}⟧"
+"""The base text of what has no wording yet in the language of the base texts."""
+MOST_ENTRIES: Final = 20_000
+
+
+@kept
+class Entry(Kept):
+    """One wording as a catalogue holds it: base text, text, fuzzy mark, notes for and comments of translators.
+
+    ``span`` is the place of its id, ``place`` finds stretches of the text that is printed. A ``stale`` one was written for
+    another rule than the one it would be printed for, and is not printed.
+    """
+
+    id: str
+    base: str
+    text: str
+    span: Span
+    place: Place
+    fuzzy: bool = False
+    notes: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()
+    stale: bool = False
+    unapproved: bool = False
+    """Whether it is to be printed for good, and nobody approved it as it is now."""
+    withheld: Diagnostic | None = None
+    """Why a stale one is false, where more is known of that than that its rule has changed."""
+
+    def comment(self, key: str) -> str | None:
+        """Give what a comment ``key: …`` says, or None."""
+        return comment_in(self.comments, key)
+
+
+@kept
+class Catalogue(Kept):
+    """The wordings of one language for one ruleset; ``authored`` where its base texts are the original.
+
+    Of a ``final`` one nothing is said that nobody approved. Of a ``partial`` one something could not be read, so that an entry is missing says nothing more.
+    ``document`` is the file that was read, with all that stands in it.
+    """
+
+    code: str
+    file: str
+    authored: bool
+    entries: Mapping[str, Entry]
+    final: bool = False
+    partial: bool = False
+    document: PoDocument = NOTHING
+
+    def printed(self, entry: Entry) -> str:
+        """Give the text that is printed for an entry, empty where there is none."""
+        return entry.text or (entry.base if self.authored and entry.base != UNWORDED.format(entry.id) else "")
+
+    def wording(self, entry: Entry, bag: Bag) -> Wording:
+        """Read the text that is printed for an entry; findings W201."""
+        return parse_wording(entry.id, self.printed(entry), entry.place, bag)
+
+    def accepted(self, name: str) -> Entry | None:
+        """Give the entry of an id if its text may be said: it is there, is confirmed, and was written for the rule as it is."""
+        entry = self.entries.get(name)
+        return None if entry is None or entry.fuzzy or entry.stale or not self.printed(entry) else entry
+
+
+def empty_catalogue(code: str, file: str) -> Catalogue:
+    """Give a catalogue without entries."""
+    return Catalogue(code, file, authored=False, entries=MappingProxyType({}))
+
+
+def unread(code: str, file: str) -> Catalogue:
+    """Return the catalogue of a file that could not be read, without entries."""
+    return replace(empty_catalogue(code, file), partial=True)
+
+
+def laid_over(below: Catalogue, above: Catalogue) -> Catalogue:
+    """Lay the wordings of a ruleset over those of the one it is built on; each is printed as its own file says."""
+    printed = {
+        entry.id: replace(entry, text=catalogue.printed(entry))
+        for catalogue in (below, above)
+        for entry in catalogue.entries.values()
+    }
+    partial = below.partial or above.partial
+    return Catalogue(above.code, above.file, authored=False, entries=MappingProxyType(printed), partial=partial)
+
+
+def open_catalogue(
+    code: str, name: str, locales: Path, bag: Bag, sources: Sources, *, authored: bool = False
+) -> Catalogue:
+    """Read ``<code>/<name>.po`` below the ``locales`` folder; a missing file is a finding (Y101) and has no entries."""
+    path = Path(code) / f"{name}.po"
+    text = read_text(path, bag, root=locales, sources=sources)
+    file = path.as_posix()
+    return unread(code, file) if text is None else read_catalogue(text, file, code, bag, authored=authored)
+
+
+def read_catalogue(text: str, file: str, code: str, bag: Bag, *, authored: bool = False) -> Catalogue:
+    """Read the text of a PO file; W301 where it cannot be read (the catalogue is then empty), W303 for a second entry.
+
+    A byte order mark, which some editors put first, is passed over. W311 where its header names another language than ``code``; a country after the language says nothing here. Characters nobody can see are findings of their own (Y107).
+    """
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    lines = Lines(text, file)
+    placed = None if clean(text, file, bag) is None else placed_entries(lines, bag)
+    if placed is None:
+        return unread(code, file)
+    if len(placed) > MOST_ENTRIES:
+        bag.add("W301", Span(file, 0, 0, 0, 0), why=Said("why.too_many_entries", limit=MOST_ENTRIES))
+        return unread(code, file)
+    said, at = language_place(text)
+    if said and re.split(r"[-_.@]", said.casefold())[0] != code:
+        bag.add("W311", lines.span(at, at + len(said)), said=said, language=code)
+    try:
+        document = read_document(text)
+    except OSError as error:
+        line = int(re.findall(r"\d+", str(error))[-1])
+        bag.add("W301", Span(file, line, 1, line, 2), why=Said("why.entry_order"))
+        return unread(code, file)
+    messages = {(entry.context, entry.base): entry for entry in document.entries if not entry.obsolete}
+    entries: dict[str, Entry] = {}
+    for found in placed:
+        message = messages.get((found["msgctxt"].text, found["msgid"].text))
+        if message is None:
+            continue
+        entry = _entry(found, message, authored)
+        first = entries.setdefault(entry.id, entry)
+        if first is not entry:
+            bag.add("W303", entry.span, related=[(first.span, Said("here.first"))], wording=entry.id)
+    return Catalogue(code, file, authored, MappingProxyType(entries), document=document)
+
+
+def _entry(found: Mapping[str, Placed], message: PoEntry, authored: bool) -> Entry:
+    context, base, text = (found[keyword] for keyword in ("msgctxt", "msgid", "msgstr"))
+    return Entry(
+        id=context.text,
+        base=base.text,
+        text=text.text,
+        span=context(0, len(context.text)),
+        place=base if authored and not text.text else text,
+        fuzzy=message.fuzzy,
+        notes=message.notes,
+        comments=message.comments,
+    )
+
+
+def wording_of(catalogue: Catalogue, wording_id: str, bag: Bag, *, short: bool = False) -> Wording | None:
+    """Give the wording of an id, the short one first where ``short`` asks for it and there is one.
+
+    None with W302 where there is no text (W313 where there is none at all), with W305 where it is fuzzy, with W308 where it is stale.
+    W314 where it was to be approved and is not.
+    """
+    ids = (wording_id + SHORT, wording_id) if short else (wording_id, wording_id + SHORT)
+    entry = next((found for name in ids if (found := catalogue.entries.get(name)) and catalogue.printed(found)), None)
+    if entry is None:
+        say_missing(catalogue, wording_id, bag)
+        return None
+    if entry.fuzzy or entry.stale:
+        bag.add("W305" if entry.fuzzy else "W308", entry.span, wording=entry.id)
+        return None
+    if entry.unapproved:
+        bag.add("W314", entry.span, wording=entry.id, language=catalogue.code)
+    return catalogue.wording(entry, bag)
+
+
+def _is_worded(catalogue: Catalogue, wording_id: str) -> bool:
+    entries = (catalogue.entries.get(wording_id), catalogue.entries.get(wording_id + SHORT))
+    return any(entry is not None and catalogue.printed(entry) for entry in entries)
+
+
+def say_missing(catalogue: Catalogue, wording_id: str, bag: Bag) -> None:
+    """Report that a wording is missing; where nobody wrote any (what stands beside the rules is the ruleset's own), once for all.
+
+    Of a catalogue that could not be read nothing is missing.
+    """
+    if catalogue.partial:
+        return
+    if not any(entry.span.file.endswith(".po") for entry in catalogue.entries.values()) and catalogue.file.endswith(
+        ".po"
+    ):
+        bag.add("W313", Span(catalogue.file, 0, 0, 0, 0), language=catalogue.code)
+        return
+    known = catalogue.entries.get(wording_id) or catalogue.entries.get(wording_id + SHORT)
+    span = known.span if known is not None else Span(catalogue.file, 0, 0, 0, 0)
+    bag.add("W302", span, wording=wording_id, language=catalogue.code)
+
+
+def check_catalogue(
+    catalogue: Catalogue,
+    base: Catalogue | None,
+    reaches: Mapping[str, Reach],
+    tongue: Tongue,
+    bag: Bag,
+    *,
+    needed: Collection[str] | None = None,
+) -> None:
+    """Check all wordings of a language against what there is to say (``reaches`` by id) and against the base texts.
+
+    Findings: W201 to W210 for each wording, W302 (missing, of what is ``needed``: everything where nothing is said), W313 (all are missing),
+    W304 (base text changed), W305 (fuzzy), W306 (of nothing), W307 (a value of the base text is not said), W310 (a line
+    break begins or ends only one of the two texts).
+    """
+    for wording_id in reaches if needed is None else needed:
+        if not _is_worded(catalogue, wording_id):
+            say_missing(catalogue, wording_id, bag)
+    for entry in catalogue.entries.values():
+        reach = reaches.get(entry.id.removesuffix(SHORT))
+        if reach is None and entry.span.file != catalogue.file:
+            continue  # a wording of what the ruleset is built on, which this one does not need
+        if reach is None:
+            bag.add("W306", entry.span, near=near(entry.id, reaches), wording=entry.id)
+        elif catalogue.printed(entry):
+            wording = catalogue.wording(entry, bag)
+            check_wording(wording, reach, tongue, bag)
+            if entry.fuzzy:
+                bag.add("W305", entry.span, wording=entry.id)
+            if entry.text and other_line_breaks(entry.base, entry.text):
+                bag.add("W310", entry.span, wording=entry.id)
+            if base is not None and base is not catalogue:
+                _check_against(entry, wording, base, reach, bag)
+
+
+def _check_against(entry: Entry, wording: Wording, base: Catalogue, reach: Reach, bag: Bag) -> None:
+    """Compare a wording with the one it translates."""
+    original = base.entries.get(entry.id)
+    if original is None:
+        return
+    if entry.base != original.base:
+        bag.add(
+            "W304", entry.span, related=[(original.span, Said("here.base_text"))], wording=entry.id, text=original.base
+        )
+    missing = names_said(base.wording(original, Bag()).pieces, reach) - names_said(wording.pieces, reach)
+    if missing:
+        bag.add("W307", entry.span, wording=entry.id, names=", ".join(sorted(missing)))

@@ -1,0 +1,148 @@
+"""What every language's grammar passes around: nouns, names, and numbers as they stand in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from reguli.source.character_checks import letters
+from reguli.source.frozen_values import Kept, kept
+
+NO_BREAK: Final = "\u00a0"
+"""The space that never parts a number from its noun at a line end."""
+
+MINUS: Final = "\u2212"
+RANGE_DASH: Final = "\u2013"
+
+
+@kept
+class Noun(Kept):
+    """A noun of one language: its principal parts, and the forms that differ from what they give.
+
+    ``parts`` holds the principal parts by the names of the language's lexicon (``singular``, ``accusative``, …);
+    ``forms`` the irregular forms of the head by form name, ``whole`` those of the whole term; ``before`` and ``after``
+    are what stands unchanged around the head of a compound term; in Romanian ``adjectives`` agree with the head (four
+    forms) and ``owner`` is a genitive that takes al, a, ai, ale where the noun before it is not definite. In Hungarian
+    ``place`` tells whether things lie ``upon`` it (a táblára, a kártyáról) or, as in most, ``inside`` it.
+    """
+
+    id: str
+    parts: Mapping[str, str]
+    forms: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    whole: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    gender: str = ""
+    before: str = ""
+    after: str = ""
+    owner: str = ""
+    adjectives: tuple[str, ...] = ()
+    invariable: bool = False
+    mass: bool = False
+    low: bool = False
+    harmony: str = ""
+    place: str = ""
+    sound: str = ""
+
+
+@kept
+class Name(Kept):
+    """The name of a person or a place, inflected by rule where no lexicon knows it.
+
+    ``gender`` is ``m``, ``f`` or empty where nobody said. A lexicon may give irregular ``forms`` by form name, and for
+    Hungarian how the end of the name is ``spoken`` where that differs from how it is written, and whether suffixes then
+    follow a ``hyphen``. ``thing``: the ruleset names something so, a town or a statue, and not somebody at the table.
+    """
+
+    text: str
+    gender: str = ""
+    forms: tuple[tuple[str, str], ...] = ()
+    spoken: str = ""
+    hyphen: bool = False
+    thing: bool = False
+
+    def form(self, name: str) -> str | None:
+        """Give an irregular form, or None."""
+        return dict(self.forms).get(name)
+
+
+@kept
+class Range(Kept):
+    """Whole numbers from the first to the last, both included; the last one decides the noun's form."""
+
+    first: int
+    last: int
+
+
+@kept
+class Digits(Kept):
+    """How a language groups the digits of large numbers: the separator, and from how many digits on; or ``lettered``, no digits at all."""
+
+    separator: str
+    from_digits: int
+    lettered: bool = False
+
+
+@kept
+class Owning(Kept):
+    """How a language marks what is owned beside its owner; findings have the code ``code``.
+
+    ``is_owner`` tells by its forms whether a placeholder names the owner, ``is_owner_word`` by its letters whether a typed word does;
+    ``forms`` gives the forms that are right for what is owned: those that it was asked for, where these are right.
+    """
+
+    code: str
+    owner_first: bool
+    is_owner: Callable[[frozenset[str]], bool]
+    is_owner_word: Callable[[str], bool]
+    forms: Callable[[Noun | None, frozenset[str]], frozenset[str]]
+
+
+LETTERED: Final = Digits("", 0, lettered=True)
+"""How columns are counted: a, b, c."""
+
+
+FEWEST_UNSPELLED: Final = 1_000_000
+"""Numbers from here on have no words, only digits."""
+
+Count: TypeAlias = int | Range
+
+
+def words(line: str) -> tuple[str, ...]:
+    """Give the words of a line, for tables that read better as text."""
+    return tuple(line.split())
+
+
+def one_or_other(number: int) -> str:
+    """Give the plural category of a language that has two: ``one`` for 1, else ``other``."""
+    return "one" if number == 1 else "other"
+
+
+def last_of(count: Count) -> int:
+    """Give the number that decides the form of what follows it."""
+    return count.last if isinstance(count, Range) else count
+
+
+def spelled(number: int) -> bool:
+    """Whether a number can be put in words."""
+    return 0 <= number < FEWEST_UNSPELLED
+
+
+def number_text(number: int, digits: Digits) -> str:
+    """Write a whole number in digits, grouped by threes where the language groups them, or as a letter."""
+    if digits.lettered and number > 0:
+        return letters(number)
+    figures = str(abs(number))
+    if len(figures) >= digits.from_digits:
+        head = len(figures) % 3
+        groups = [figures[:head]] if head else []
+        groups += [figures[place : place + 3] for place in range(head, len(figures), 3)]
+        figures = digits.separator.join(groups)
+    return MINUS + figures if number < 0 else figures
+
+
+def count_text(count: Count, digits: Digits) -> str:
+    """Write a number or a range in digits; a range has an en dash without spaces."""
+    if isinstance(count, Range):
+        return f"{number_text(count.first, digits)}{RANGE_DASH}{number_text(count.last, digits)}"
+    return number_text(count, digits)

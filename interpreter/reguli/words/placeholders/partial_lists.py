@@ -1,0 +1,80 @@
+"""Values that a sentence names one by one, and whether it names all of them.
+
+A bridge that costs 1 wood and 2 clay is described by two cells of one value, told apart by their key. When a third resource is added
+and the bridge costs that one too, both numbers stay right and the sentence is false. A sentence may name some keys on purpose: its
+signature keeps which of its lists are partial, and only a new one is a fault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.ruleset.variant_layers import file_prefixes, lies_in
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.span import Span
+from reguli.words.placeholders.placeholder_values import kind_offers
+from reguli.words.placeholders.table_placeholders import number_field_offers, table_offers
+from reguli.words.placeholders.wording_subjects import Subject
+
+NEXT: Final = "next"
+WHOLE: Final = frozenset({"rows", "values", "span", "least", "most", "each"})
+"""How the names end of the number after a value, and of what says all cells of a value at once."""
+Path = tuple[str, ...]
+
+
+@kept
+class Partial(Kept):
+    """A value of which a sentence names some keys and not others: the value, a key left out, the newest first, and its place."""
+
+    of: str
+    key: str
+    span: Span
+
+
+def partial_lists(subject: Subject, names: Iterable[str], ruleset: Ruleset) -> tuple[Partial, ...]:
+    """Return the values of which a sentence that says some ``names`` lists at least two keys, and leaves out another that has a value."""
+    paths = {path for name in names for path in _paths(subject, name)}
+    whole, found = {path[0] for path in paths if path[-1] in WHOLE}, []
+    declared = (kind.declared for kind in ruleset.kinds.values())
+    spans = {one.id: one.span for kind in declared if kind is not None for one in kind.elements}
+    for head in sorted({path[0] for path in paths} - whole):
+        lists: dict[Path, tuple[set[str], set[str]]] = {}
+        for path in _cells(head, ruleset):
+            for at in range(
+                1 if head in ruleset.tables or len(path) == 2 else 2, len(path)
+            ):  # behind the name of a field
+                if path[at].isdigit() or path[at] in ruleset.named:
+                    said, left = lists.setdefault((*path[:at], "*", *path[at + 1 :]), (set(), set()))
+                    (said if path in paths else left).add(path[at])
+        for of, (said, left) in sorted(lists.items()):
+            if len(said) > 1 and left:
+                places = {key: spans.get(key, subject.spans[0]) for key in sorted(left)}
+                key = max(places, key=lambda one: is_new(places[one], ruleset))
+                found.append(Partial(".".join(of).removesuffix(".*"), key, places[key]))
+    return tuple(found)
+
+
+def is_new(span: Span, ruleset: Ruleset) -> bool:
+    """Return whether something is written in the outermost variant."""
+    return lies_in(span, file_prefixes(ruleset.documents, 1))
+
+
+def _paths(subject: Subject, name: str) -> Iterable[Path]:
+    """Return the value that a name stands for, and its keys; of a product's own text by the cells it is read from."""
+    if subject.sort != "card":
+        return (tuple(name.removesuffix(f".{NEXT}").split(".")),)
+    cells = subject.offers[name].cells if name in subject.offers else ()
+    return tuple(tuple(re.findall(r"\w+", cell)[1:]) for cell in cells if cell.startswith("table:"))
+
+
+def _cells(head: str, ruleset: Ruleset) -> Iterable[Path]:
+    """Return the cells of a table, or the numbers and supplies of a kind, that are not nothing."""
+    table, kind = ruleset.tables.get(head), ruleset.kinds.get(head)
+    offers = () if table is None else tuple(table_offers(table, ruleset, None))
+    if kind is not None:
+        offers = (*offers, *kind_offers(kind, ruleset), *number_field_offers(kind, ruleset))
+    numbers = (tuple(name.split(".")) for name, offer in offers if isinstance(offer.value, int) and offer.value)
+    return [path for path in numbers if path[-1] not in {NEXT, "key", *WHOLE}]

@@ -1,0 +1,398 @@
+"""The names in reach of a rule: the constants, tables, elements it reads, its arguments and parameters.
+
+A wording has gaps, ``[limit]`` or ``[each table.rows: …]``, and what may stand in them is not a list somebody keeps: it is read off the
+rule that the wording belongs to. If a rule asks a define that looks a table up, the table's cells may be named in its
+sentence; if nothing leads to that table, naming it is a finding. Names come in this order, and an earlier one hides a later:
+
+1. *What is the citer's own* (``_own``): the cells of a table, the value of a constant, the fields of a kind; of an option its
+   parameters and who moves (``player``; ``you``, whether the reader is meant); of a guard the arguments of its reason, and, where it
+   compares amounts, its two sides and what is ``missing``. Most of these only a playthrough knows: they are offered with samples.
+2. *What its rule reads* (``read``): constants, tables and elements in its bound terms, then those of the defines and procedures it
+   uses, breadth first, each define and procedure looked at once for all rules.
+3. *What is offered everywhere*: numbers of players, phases and stages.
+
+``offers`` lists what one constant, table or kind gives. Here these come to it:
+
+``TABLE.….values``, ``.least``, ``.most``, ``.each``   of rows: the different values (three or more neighbours as a range), the least,
+                                                       the greatest, and of how many cells each value is
+``TABLE.KEY.OTHER.values``, …                          of a table of amounts by kinds, where another table goes along the same kinds and
+                                                       then along places: what the first so many places of that one have
+``KIND.TRUTH``, ``KIND.TRUTH.labels``                  of how many elements a truth holds, and their numbers
+``KIND.FIELD.each``                                    where each element of another kind has as many of this one: how many
+``KIND.FIELD.ELEMENT``, ``KIND.FIELD.ELEMENT.KEY``, …  of numbers in the fields of a kind that is no pieces: what stands there
+``phase.count``, ``stage.count``, ``players.least``, ``players.most``   everywhere
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from types import MappingProxyType
+from typing import Any, Final
+
+from reguli.model import resolved_ruleset as m
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.bound_statements import Ask, BoundOption, BoundParameter, BoundReason, Guard, Perform
+from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, Type
+from reguli.ruleset.document_nodes import OptionDecl, StateDecl
+from reguli.words.grammar.grammar_values import Range
+from reguli.words.placeholders import placeholder_values as o
+from reguli.words.placeholders.element_values import COUNTED_KINDS, element_kind, element_value, kind_of_type
+from reguli.words.placeholders.rule_citations import AdjustRule, Citer
+from reguli.words.placeholders.table_placeholders import PLAYER_COUNT, cell_id, number_field_offers, table_offers
+from reguli.words.wording.wording_values import Kind, Rows
+
+Named = tuple[str, o.Offer]
+Look = tuple[tuple[Named, ...], tuple[str, ...]]
+"""What stands in a part of the rules, and the names of the parts it uses."""
+_DEFINE = "define."
+
+MOVER = "player"
+"""What the one who moves is called in options and reasons."""
+READER = "you"
+"""Whether the one who reads is the one who moves."""
+MISSING, LEFT, RIGHT, ALLOWED, LACKING = "missing", "left", "right", "allowed", "lacking"
+"""What a comparison that failed lacks, its two sides, what would be allowed, and how much of which variety of tokens lacks."""
+SHORTEST_RANGE: Final = 3
+"""How many neighbouring numbers are said as a range."""
+
+
+def inside(node: Any) -> Iterator[object]:
+    """Give everything bound that stands in a node: rules, terms, statements, options, guards; what is outside comes before what is inside."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting += one[::-1]
+        elif type(one).__module__ in _BOUND_MODULES:
+            yield one
+            waiting += [getattr(one, name) for name in one.__match_args__[::-1]]
+
+
+_BOUND_MODULES = frozenset({t.__name__, BoundOption.__module__, m.BoundProcedure.__module__, AdjustRule.__module__})
+
+
+class InReach:
+    """Finds what stands in reach of rules; the offers of each table, and of each citer, are made once.
+
+    ``everywhere`` is what every wording of a rule may speak of.
+    """
+
+    def __init__(self, ruleset: m.Ruleset, players: int | None = None) -> None:
+        """Look at a ruleset, for a number of players or for all."""
+        self.ruleset = ruleset
+        self.players = players
+        self.everywhere = tuple(general(ruleset))
+        self._found: dict[str, tuple[Citer, o.Offers]] = {}
+        self._tables: dict[str, tuple[Named, ...]] = {}
+        self._looks: dict[str, Look] = {}
+
+    def offers(self, citer: Citer) -> o.Offers:
+        """Give what a citer offers: what is its own first, then what its rule reads, then what is offered everywhere."""
+        known, found = self._found.get(citer.id, (None, o.NO_OFFERS))
+        if known is not citer:
+            made: dict[str, o.Offer] = {}
+            for name, offer in (*self._own(citer), *self.read(citer), *self.everywhere):
+                made.setdefault(name, offer)
+            found = MappingProxyType(made)
+            self._found[citer.id] = citer, found
+        return found
+
+    def read(self, citer: Citer) -> Iterator[Named]:
+        """Give the constants, tables and elements that a rule reads, those of its defines and procedures included."""
+        node = citer.node
+        start = self.ruleset.starts.get(f"{node.owner}.{node.id}") if isinstance(node, StateDecl) else None
+        waiting, known = [self._looked_at(start or node)], set[str]()
+        while waiting:
+            named, followed = waiting.pop(0)
+            yield from named
+            for name in followed:
+                if name not in known:
+                    known.add(name)
+                    waiting.append(self._part(name))
+
+    def _part(self, name: str) -> Look:
+        """Look at a define or procedure, once for all rules that use it."""
+        if name not in self._looks:
+            ruleset = self.ruleset
+            define = name.removeprefix(_DEFINE)
+            part: object = ruleset.procedures[name].body if define == name else ruleset.defines[define].value
+            self._looks[name] = self._looked_at(part)
+        return self._looks[name]
+
+    def _looked_at(self, part: object) -> Look:
+        """Give what stands in a part itself, and the names of the defines and procedures it uses."""
+        named: list[Named] = []
+        followed: list[str] = []
+        for node in inside(part):
+            named += self._named(node)
+            if isinstance(node, t.Apply) and node.define in self.ruleset.defines:
+                followed.append(_DEFINE + node.define)
+            elif isinstance(node, Perform) and node.procedure in self.ruleset.procedures:
+                followed.append(node.procedure)
+        return tuple(named), tuple(dict.fromkeys(followed))
+
+    def _own(self, citer: Citer) -> Iterator[Named]:
+        match citer.node:
+            case m.ConstantValue():
+                yield from o.constant_offers(citer.node)
+            case m.Table():
+                yield from self._table(citer.node.id)
+            case m.Kind():
+                yield from o.kind_offers(citer.node, self.ruleset)
+                yield from _field_offers(citer.node, self.ruleset)
+                yield from number_field_offers(citer.node, self.ruleset)
+            case StateDecl():
+                yield from o.state_offers(citer.node)
+            case OptionDecl():
+                yield from o.option_offers(citer.node, self.ruleset)
+            case m.BoundProcedure(parameters=parameters) | m.BoundDefine(parameters=parameters):
+                yield from self._variables(parameters)
+            case m.BoundTrigger(variable=variable):
+                yield from self._variables(() if variable is None else (variable,))
+            case BoundOption(parameters=parameters):
+                yield from self._move(parameters)
+            case Ask():
+                yield from self._move(())
+            case Guard():
+                assert isinstance(citer.owner, BoundOption)
+                yield from self.guard(citer.node, citer.owner)
+            case m.Invariant(reason=reason):
+                yield from self.reason(reason)
+            case _:
+                return
+
+    def _move(self, parameters: tuple[BoundParameter, ...]) -> Iterator[Named]:
+        yield MOVER, o.unknown("name")
+        yield READER, o.unknown("truth")
+        yield from self._variables(tuple(parameter.variable for parameter in parameters))
+
+    def guard(self, guard: Guard, option: BoundOption) -> Iterator[Named]:
+        """Give what a reason offers: who moves, the move, the reason's arguments, what is missing."""
+        yield from self._move(option.parameters)
+        yield from self.reason(guard.reason)
+        if is_shortage(guard.condition):
+            for name in (MISSING, LEFT, RIGHT):
+                yield name, o.unknown("number", _unit(guard.condition))
+        kind = varieties_asked(guard.condition, self.ruleset)
+        if kind is not None:
+            yield LACKING, o.unknown("list", kind)
+            if not is_shortage(guard.condition):
+                yield MISSING, o.unknown("number")
+
+    def reason(self, reason: BoundReason) -> Iterator[Named]:
+        """Give the arguments of a reason by name."""
+        for name, argument in zip(argument_names(reason), reason.arguments, strict=True):
+            kind = kind_of_type(argument.type, self.ruleset)
+            if isinstance(argument, t.Constant) and kind == "number":
+                yield name, o.Offer("number", argument.value, _unit_of(argument.type))
+            elif kind is not None:
+                yield name, self._unknown(kind, argument.type)
+
+    def _variables(self, variables: tuple[t.Variable, ...]) -> Iterator[Named]:
+        for variable in variables:
+            kind = kind_of_type(variable.type, self.ruleset)
+            if kind is not None:
+                yield variable.name, self._unknown(kind, variable.type)
+
+    def _unknown(self, kind: Kind, found: Type) -> o.Offer:
+        """Offer a value of a type, with the first elements of its kind as samples."""
+        if not isinstance(found, ElementType | CollectionType | BundleType):
+            return o.unknown(kind, _unit_of(found))
+        known = self.ruleset.kinds[found.kind]
+        if known.id == MOVER:
+            return o.unknown(kind, known.id)
+        items = tuple(element_value(known, index) for index in range(len(known.elements))[:3])
+        return o.unknown(kind, known.id, items if not isinstance(found, ElementType) else items[0] if items else None)
+
+    def _named(self, node: object) -> Iterator[Named]:
+        ruleset = self.ruleset
+        if isinstance(node, t.Cell):
+            yield from () if m.is_of_field(node.table) else self._table(node.table)
+        elif isinstance(node, t.Constant) and isinstance(node.type, NumberType):
+            known = ruleset.constants.get(node.origin or "")
+            yield from () if known is None else o.constant_offers(known)
+        elif isinstance(node, t.Constant) and isinstance(node.type, ElementType) and node.value >= 0:
+            kind = ruleset.kinds[node.type.kind]
+            if kind.id != MOVER and kind.declared is not None:
+                yield o.element_offer(ruleset, kind, node.value, element_kind(kind))
+
+    def _table(self, name: str) -> tuple[Named, ...]:
+        known = self._tables.get(name)
+        if known is None:
+            table = self.ruleset.tables[name]
+            found = tuple(table_offers(table, self.ruleset, self.players))
+            known = (*found, *_of_rows(found), *_placed(table, self.ruleset))
+            self._tables[name] = known
+        return known
+
+
+def argument_names(reason: BoundReason) -> tuple[str, ...]:
+    """Name the arguments of a reason by what they are: a variable, a define, a field, a table; a second gets ``2``."""
+    found: list[str] = []
+    for argument in reason.arguments:
+        name = term_name(argument)
+        same = sum(1 for other in found if other.rstrip("0123456789") == name)
+        found.append(name if not same else f"{name}{same + 1}")
+    return tuple(found)
+
+
+def term_name(term: t.Term) -> str:
+    """Name a value after what it is; ``value`` where it has no name of its own."""
+    match term:
+        case t.Known():
+            return term_name(term.written)
+        case t.Local():
+            return term.variable.name
+        case t.Apply():
+            return term.define
+        case t.Cell():
+            return term.table.rpartition(".")[2]
+        case t.Constant(origin=str(origin)):
+            return origin
+        case t.Fixed():
+            return term.field
+        case t.Tracked():
+            return term.field.partition(".")[2]
+        case t.Gathered():
+            return term.kind
+        case t.Lies(type=ElementType(kind)):
+            return kind
+        case t.Amount(zone=inner) | t.Contents(zone=inner) | t.Occupant(zone=inner) | t.Variety(zone=inner):
+            return term_name(inner)
+        case t.Builtin(arguments=(inner, *_)):
+            return term_name(inner)
+        case t.Fact():
+            return term.name
+        case _:
+            return "value"
+
+
+def is_shortage(condition: t.Term) -> bool:
+    """Whether a condition compares amounts, so that something is missing when it fails."""
+    return (
+        isinstance(condition, t.Compare)
+        and isinstance(condition.left.type, NumberType)
+        and condition.operator in ("<", "<=", ">", ">=", "=")
+    )
+
+
+def varieties_asked(condition: t.Term, ruleset: m.Ruleset) -> str | None:
+    """Give the kind of the varieties of the tokens that a condition compares, each by itself; None where it compares none."""
+    waiting = [condition]
+    while waiting:
+        match waiting.pop(0):
+            case t.Logic(_, "and", left, right):
+                waiting += [left, right]
+            case t.Exists(_, "every", variable, t.Elements(), None, t.Compare(_, "<=", _, more)) if (
+                isinstance(variable.type, ElementType) and _variety_of(more, ruleset) == variable.type.kind
+            ):
+                return variable.type.kind
+            case t.Compare(_, "<=", _, t.Amount(_, t.Variety()) as more):
+                return _variety_of(more, ruleset)
+    return None
+
+
+def _variety_of(tokens: t.Term, ruleset: m.Ruleset) -> str | None:
+    kind = ruleset.kinds.get(_unit_of(tokens.type))
+    return None if kind is None else kind.variety
+
+
+def _unit(condition: t.Term) -> str:
+    assert isinstance(condition, t.Compare)
+    return _unit_of(condition.left.type) or _unit_of(condition.right.type)
+
+
+def _unit_of(found: Type) -> str:
+    return found.unit or "" if isinstance(found, NumberType) else ""
+
+
+def general(ruleset: m.Ruleset) -> Iterator[Named]:
+    """Offer what every wording of a rule may speak of: also how many phases and stages there are, and the most players."""
+    yield from o.everywhere(ruleset)
+    for name in COUNTED_KINDS:
+        yield f"{name}.count", o.Offer("number", len(ruleset.kinds[name].elements), name)
+    for name, number in zip(("least", "most"), ruleset.players, strict=True):
+        yield f"players.{name}", o.Offer("number", number, MOVER)
+
+
+def _field_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[Named]:
+    """Offer of how many elements a truth holds, with their numbers, and how many share each element of another kind."""
+    for field in kind.fields.values():
+        values = kind.values[field.id]
+        if field.form == "truth":
+            holding = [index for index, value in enumerate(values) if value]
+            yield f"{kind.id}.{field.id}", o.Offer("number", len(holding), kind.id)
+            labels = [element_value(kind, index) for index in holding]
+            numbers = [label for label in labels if isinstance(label, int)]
+            if numbers:
+                yield f"{kind.id}.{field.id}.labels", o.Offer("list", in_runs(numbers), kind.id)
+        elif field.form == "kind" and field.of is not None and field.of in ruleset.kinds:
+            counts = Counter(values)
+            sizes = {counts[index] for index in range(len(ruleset.kinds[field.of].elements))}
+            if len(sizes) == 1 and 0 not in sizes:
+                yield f"{kind.id}.{field.id}.each", o.Offer("number", sizes.pop(), kind.id)
+
+
+def _of_rows(named: Iterable[Named]) -> Iterator[Named]:
+    for name, offer in named:
+        if isinstance(offer.value, Rows) and name.endswith(".rows"):
+            values = [row["value"] for row in offer.value.rows]
+            numbers = [value for value in values if isinstance(value, int)]
+            yield from _spread(name.removesuffix("rows"), numbers, offer.cells)
+
+
+def _spread(prefix: str, values: list[int], cells: tuple[str, ...]) -> Iterator[Named]:
+    """Offer the different values of some cells, the least, the most, and of how many cells each is."""
+    if not values:
+        return
+    yield f"{prefix}values", o.Offer("list", in_runs(values), cells=cells)
+    yield f"{prefix}least", o.Offer("number", min(values), cells=cells)
+    yield f"{prefix}most", o.Offer("number", max(values), cells=cells)
+    counts = set(Counter(values).values())
+    if len(counts) == 1:
+        yield f"{prefix}each", o.Offer("number", counts.pop(), cells=cells)
+
+
+def in_runs(numbers: Iterable[int]) -> tuple[int | Range, ...]:
+    """Give different numbers in ascending order, neighbours from three on as a range."""
+    found: list[int | Range] = []
+    run: list[int] = []
+    for number in (*sorted(set(numbers)), None):
+        if run and (number is None or number != run[-1] + 1):
+            found.extend(run if len(run) < SHORTEST_RANGE else (Range(run[0], run[-1]),))
+            run = []
+        if number is not None:
+            run.append(number)
+    return tuple(found)
+
+
+def _placed(table: m.Table, ruleset: m.Ruleset) -> Iterator[Named]:
+    """Offer what the first so many places have, for each other table that goes along places of the same kinds."""
+    keys = [ruleset.kinds.get(key.name) for key in table.declared.keys]
+    kinds = [kind for kind in keys if kind is not None]
+    if not isinstance(table.type, NumberType) or len(kinds) != len(keys) or PLAYER_COUNT in table.key_names:
+        return
+    paths = list(product(*(kind.elements for kind in kinds)))
+    for other in ruleset.own_tables:
+        if not _along_places(other, table, ruleset.kinds):
+            continue
+        places = other.sizes[-1]
+        for at, (path, amount) in enumerate(zip(paths, table.cells, strict=True)):
+            row = other.cells[at * places : (at + 1) * places]
+            if amount is not None and 0 < amount <= places:
+                values = [value for value in row[:amount] if value is not None]
+                along = (cell_id(other, (*path, str(place))) for place in range(1, amount + 1))
+                cells = (cell_id(table, path), *along)
+                yield from _spread(".".join((table.id, *path, other.id, "")), values, cells)
+
+
+def _along_places(other: m.Table, table: m.Table, kinds: Mapping[str, m.Kind]) -> bool:
+    """Whether a table has the keys of another and then places, numbered from 1."""
+    return (
+        isinstance(other.type, NumberType)
+        and other.key_names[:-1] == table.key_names
+        and other.declared.keys[-1].name not in kinds
+        and other.lows[-1] == 1
+    )

@@ -1,0 +1,163 @@
+"""What a wording may speak of: the names its rule offers, with the kind and, where the rules fix it, the value of each.
+
+A constant ``limit`` offers ``limit`` and ``limit.next`` (one more, as in "whoever builds the fourth"). A table offers its
+cells by their keys, ``table.KEY.KEY``, and
+
+``.exceptions``       by number of players: the base value is that of most tables; rows of ``players``, ``value``, ``next``
+``.exception_runs``   the same with neighbouring numbers of players together
+``.KEY.key``          the key itself, where the table goes by one number: the second costs 15
+``.rows``             every cell that is left: a column for each key, ``value``, ``next``
+``.span``             the least to the greatest value
+``.each``             how many cells have each value, where it is the same for all of them
+
+What is pieces offers ``KIND.count`` and ``KIND.VARIETY``, a number that a place is limited to ``NAME.capacity``. Everywhere
+there are ``players`` (the range a table may seat), ``phase.ID`` and ``stage.ID`` (their places in the order).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from reguli.model import resolved_ruleset as m
+from reguli.ruleset.document_nodes import OptionDecl, StateDecl
+from reguli.source.frozen_values import Kept, kept
+from reguli.words.grammar.grammar_values import Name, Range
+from reguli.words.placeholders.element_values import PLAYER, element_value
+from reguli.words.wording.wording_values import Kind, Reach, RowsOf, Value, Values
+
+
+@kept
+class Unknown(Kept):
+    """Stands for a value that only a playthrough knows."""
+
+
+EVERYWHERE: Final = ("players", "phase.", "stage.")
+"""How the names begin that every wording may use: what they say holds of the whole game."""
+
+
+@kept
+class Offer(Kept):
+    """A name a wording may use: the kind of its value, the value itself, the unit or kind it belongs to.
+
+    ``sample`` shows a value that only a playthrough knows. ``cells`` are those of tables that it is read from:
+    ``table:income[4,early]``.
+    """
+
+    kind: Kind
+    value: Value | Unknown
+    unit: str = ""
+    sample: Value = None
+    cells: tuple[str, ...] = field(default=(), compare=False)
+
+
+Offers: TypeAlias = Mapping[str, Offer]
+
+UNKNOWN: Final = Unknown()
+NO_OFFERS: Final[Offers] = MappingProxyType({})
+SAMPLE: Final = 4
+_USUAL: Final[Mapping[str, Value]] = {"number": SAMPLE, "truth": True, "name": Name("Ana"), "list": ()}
+"""What each kind of value is shown with where no sample is given."""
+SAMPLES: Final = (0, 1, 2, 20)
+"""What a number nobody knows yet is shown with: none, one, a few, and one that Romanian counts with "de"."""
+
+
+def number_offer(name: str, value: int, unit: str | None, cells: tuple[str, ...] = ()) -> Iterator[tuple[str, Offer]]:
+    """Offer a number, and the one after it."""
+    yield name, Offer("number", value, unit or "", cells=cells)
+    yield f"{name}.next", Offer("number", value + 1, unit or "", cells=cells)
+
+
+def constant_offers(constant: m.ConstantValue) -> Iterator[tuple[str, Offer]]:
+    """Offer a constant."""
+    yield from number_offer(constant.id, constant.value, constant.unit)
+
+
+def kind_offers(kind: m.Kind, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer]]:
+    """Offer how many pieces or elements there are; of tokens how many of each variety.
+
+    Of a kind that only other numbers of players have, a sentence can but speak of those: it is offered what they have.
+    """
+    if kind.form != "tokens":
+        elements = kind.elements or tuple(name for of, name in ruleset.documents.absent if of == kind.id)
+        if elements:
+            yield f"{kind.id}.count", Offer("number", len(elements), kind.id)
+        return
+    known = [count for count in kind.supply if count is not None]
+    if len(known) != len(kind.supply) or not known:
+        return
+    yield f"{kind.id}.count", Offer("number", sum(known), kind.id)
+    variety = ruleset.kinds.get(kind.variety or "")
+    if variety is None:
+        return
+    if len(set(known)) == 1:
+        yield f"{kind.id}.each", Offer("number", known[0], kind.id)
+    if variety.id != PLAYER:
+        for element, count in zip(variety.elements, known, strict=True):
+            yield f"{kind.id}.{element}", Offer("number", count, kind.id)
+
+
+def state_offers(state: StateDecl) -> Iterator[tuple[str, Offer]]:
+    """Offer how much a place holds at most."""
+    if state.capacity is not None:
+        yield from number_offer(f"{state.id}.capacity", state.capacity, state.of)
+
+
+def option_offers(option: OptionDecl, ruleset: m.Ruleset) -> Iterator[tuple[str, Offer]]:
+    """Offer what was settled before the game: whether a switch is on, and for each value of a choice whether it is the one."""
+    settled = ruleset.options[option.id]
+    if option.form == "switch":
+        yield option.id, Offer("truth", settled)
+    for value in option.values:
+        yield f"{option.id}.{value.id}", Offer("truth", settled == value.id)
+
+
+def everywhere(ruleset: m.Ruleset) -> Iterator[tuple[str, Offer]]:
+    """Offer what every wording may speak of."""
+    low, high = ruleset.players
+    yield "players", Offer("number", low if low == high else Range(low, high), PLAYER)
+    for name in ("phase", "stage"):
+        for index, element in enumerate(ruleset.kinds[name].elements):
+            yield f"{name}.{element}", Offer("number", index + 1, name)
+
+
+def element_offer(ruleset: m.Ruleset, kind: m.Kind, index: int, offered: Kind) -> tuple[str, Offer]:
+    """Offer an element that a rule names."""
+    return f"{kind.id}.{kind.elements[index]}", Offer(offered, element_value(kind, index), kind.id)
+
+
+def reach_of(offers: Offers) -> Reach:
+    """Give what a wording may speak of, by kind."""
+    return MappingProxyType({name: offer.kind for name, offer in offers.items()})
+
+
+def known_values(offers: Offers) -> Values:
+    """Give the values that the rules fix."""
+    return {name: offer.value for name, offer in offers.items() if not isinstance(offer.value, Unknown)}
+
+
+def values_with(offers: Offers, number: int) -> Values:
+    """Give values to try a wording with: every single number is ``number``, everything else as it is, or a sample."""
+    found: dict[str, Value] = {}
+    for name, offer in offers.items():
+        known = offer.sample if isinstance(offer.value, Unknown) else offer.value
+        found[name] = number if offer.kind == "number" and not isinstance(known, Range) else known
+    return found
+
+
+def real_values(offers: Offers) -> Values:
+    """Give the values that the rules fix, and samples for those that a playthrough knows."""
+    return {name: offer.sample if isinstance(offer.value, Unknown) else offer.value for name, offer in offers.items()}
+
+
+def unknown(kind: Kind, unit: str = "", sample: Value = None) -> Offer:
+    """Offer a value that only a playthrough knows."""
+    usual = _USUAL.get(kind) if isinstance(kind, str) else None
+    return Offer(kind, UNKNOWN, unit, usual if sample is None else sample)
+
+
+def rows_kind(fields: Mapping[str, Kind]) -> RowsOf:
+    """Make the kind of rows with a value in each."""
+    return RowsOf(MappingProxyType({**fields, "value": "number", "next": "number"}))

@@ -1,0 +1,166 @@
+"""What a translator is told beside each entry: the rule, its source, its values, the forms that can be used, the room there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias, assert_never
+
+from reguli.source.diagnostic import Bag
+from reguli.words.catalogue.wording_catalogue import SHORT, Entry
+from reguli.words.grammar.grammar_values import NO_BREAK, Digits, Name, Range, count_text
+from reguli.words.placeholders.placeholder_values import EVERYWHERE, SAMPLES, Offer, Unknown, real_values
+from reguli.words.placeholders.wording_subjects import Subject
+from reguli.words.translation.translation_workspace import Desk, Seat
+from reguli.words.wording.placeholder_formatting import say
+from reguli.words.wording.wording_checks import names_said, terms_said
+from reguli.words.wording.wording_parser import Piece
+from reguli.words.wording.wording_values import Phrase, PlainKind, Rows, RowsOf, Value
+
+RuleText: TypeAlias = Callable[[Subject, Seat], str]
+"""Says the rule of an element in a language, as well as it can without a wording."""
+
+ROOM: Final = {"game": 24, "option": 60, "phase": 24, "stage": 16, "move": 48, "decision": 60, "reason": 80, "card": 90}
+ROOM_OF_A_STATEMENT: Final = 120
+"""How many characters a short text has on a card of 63 × 88 mm: three lines of forty in small print."""
+MOST_VALUES: Final = 12
+MOST_OF_A_TABLE: Final = 4
+MOST_TERMS: Final = 5
+_KINDS: Final[Mapping[PlainKind, str]] = {
+    "number": "a number",
+    "term": "a term",
+    "name": "a name",
+    "list": "a list",
+    "truth": "yes or no",
+    "phrase": "a phrase",
+}
+_PLAIN: Final = Digits("", 99)
+RULE: Final = "rule"
+SOURCE: Final = "source"
+VALUES: Final = "values"
+ROOM_LINE: Final = "room"
+
+
+def neutral_notes(desk: Desk, subject: Subject, rule_text: RuleText, seat: Seat | None = None) -> tuple[str, ...]:
+    """Give the notes that hold for every language, rule, source, values, room; the rule in the language of ``seat``."""
+    said = rule_text(subject, desk.seats[desk.base] if seat is None else seat)
+    return tuple(
+        line
+        for line in (
+            *(f"{RULE}: {line}" for line in said.split("\n") if line),
+            *_sources(desk, subject),
+            _values(subject, names_said(_base_pieces(desk, subject), subject.reach)),
+            room_line(subject.id, subject),
+        )
+        if line
+    )
+
+
+def room_line(name: str, subject: Subject) -> str:
+    """Say how much room a short text has."""
+    room = ROOM.get(subject.sort, ROOM_OF_A_STATEMENT)
+    what = "" if name.endswith(SHORT) else f" in '{name}{SHORT}'"
+    return f"{ROOM_LINE}: about {room} characters on a card{what}"
+
+
+def language_notes(desk: Desk, subject: Subject, seat: Seat) -> tuple[str, ...]:
+    """Give the notes of one language: the forms it has for the terms concerned, and how the others say it."""
+    return (*_forms(desk, subject, seat), *_others(desk, subject, seat))
+
+
+def _sources(desk: Desk, subject: Subject) -> Iterator[str]:
+    known = {entry.id: entry for entry in desk.ruleset.documents.inventory}
+    for cite in subject.cites[:6]:
+        entry = known.get(cite)
+        if entry is not None:
+            places = ", ".join(f"{document} {place}" for document, place in entry.sources)
+            yield f"{SOURCE}: {cite} {entry.statement}{f' ({places})' if places else ''}"
+
+
+def _base_pieces(desk: Desk, subject: Subject) -> tuple[Piece, ...]:
+    """Give the parts of the base text of an element, none where it has no text yet."""
+    catalogue = desk.seats[desk.base].catalogue
+    entry = catalogue.entries.get(subject.id)
+    return () if entry is None else catalogue.wording(entry, Bag()).pieces
+
+
+def _values(subject: Subject, first: Collection[str]) -> str:
+    """Show what a wording may speak of, what the base text speaks of first."""
+    own = [name for name in subject.offers if not name.startswith(EVERYWHERE) and not name.endswith(".next")]
+    own.sort(key=lambda name: name not in first)
+    picked = [name for at, name in enumerate(own) if name in first or _place_in_table(own, at) < MOST_OF_A_TABLE]
+    shown = [_value(name, subject.offers[name]) for name in picked[:MOST_VALUES]]
+    more = f"; and {len(own) - len(shown)} more" if len(own) > len(shown) else ""
+    return f"{VALUES}: {'; '.join(shown)}{more}" if shown else ""
+
+
+def _place_in_table(names: Sequence[str], at: int) -> int:
+    """Count the names before one that belong to the same table: those with the same first part."""
+    table = names[at].partition(".")[0]
+    return sum(name.partition(".")[0] == table for name in names[:at])
+
+
+def _value(name: str, offer: Offer) -> str:
+    if isinstance(offer.kind, RowsOf):
+        return f"[each {name}: …] with {', '.join(offer.kind.fields)}"
+    if isinstance(offer.value, Unknown):
+        return f"[{name}] {_KINDS[offer.kind]}"
+    return f"[{name}] = {_shown(offer.value)}{f' {offer.unit}' if offer.unit else ''}"
+
+
+def _shown(value: Value) -> str:
+    """Write a value as a person reads it."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case None:
+            return "any number"
+        case int() | Range():
+            return count_text(value, _PLAIN)
+        case str():
+            return value
+        case Name():
+            return value.text
+        case tuple():
+            return ", ".join(map(_shown, value))
+        case Phrase():
+            return _KINDS["phrase"]
+        case Rows():
+            return "rows"
+        case _:
+            assert_never(value)
+
+
+def _forms(desk: Desk, subject: Subject, seat: Seat) -> Iterator[str]:
+    """Show the forms of the terms that the base text says and the values count, and of these numbers with them."""
+    language, lexicon = seat.language, seat.tongue.lexicon
+    own = (offer for name, offer in subject.offers.items() if not name.startswith(EVERYWHERE))
+    units = dict.fromkeys(offer.unit for offer in own if offer.unit in lexicon.terms)
+    said = terms_said(_base_pieces(desk, subject), subject.reach, desk.seats[desk.base].tongue.lexicon)
+    terms = sorted(said & set(lexicon.terms)) + [term for term in units if term not in said]
+    for term in terms[:MOST_TERMS]:
+        noun = lexicon.terms[term].noun
+        forms = ((name, language.noun_form(noun, frozenset(name.split()))) for name in language.shown_forms)
+        spoken = [f"[{term}{':' if name else ''}{name}] {text}" for name, text in forms if text]
+        yield f"forms: {', '.join(spoken)}{_counted(term, seat) if term in units else ''}"
+
+
+def _counted(term: str, seat: Seat) -> str:
+    """Show some numbers with a term, where the language can count it."""
+    counting = seat.tongue.lexicon.counting_noun(term)
+    digits = seat.tongue.style.digits
+    counted = [seat.language.counted(n, counting, frozenset(), digits) if counting else None for n in SAMPLES]
+    numbers = ", ".join(text.replace(NO_BREAK, " ") for text in counted if text)
+    return f"; [n {term}] {numbers}" if numbers else ""
+
+
+def _others(desk: Desk, subject: Subject, seat: Seat) -> Iterator[str]:
+    for other in desk.seats.values():
+        entry = other.catalogue.accepted(subject.id)
+        if other is not seat and entry is not None:
+            yield f"{other.language.name}: {rendered(entry, subject, other)}"
+
+
+def rendered(entry: Entry, subject: Subject, seat: Seat) -> str:
+    """Say a wording with the real values of its rule; what cannot be said stands marked."""
+    wording = seat.catalogue.wording(entry, Bag())
+    return say(wording, real_values(subject.offers), seat.tongue, Bag()).replace(NO_BREAK, " ")

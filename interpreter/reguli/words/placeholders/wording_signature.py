@@ -1,0 +1,331 @@
+"""What a wording was written for: the structure of its rule, the kinds of its values, the grammar of its terms.
+
+A signature is two short hashes, ``RULE-TERMS``. The first says what the rule is made of and what it offers to wordings, the
+second which gender and number the terms have that the wording speaks of. Both leave values out: when 3 becomes 4 nothing has
+to be said anew. The structure of a rule is one line of text: what it is made of, without the values of its numbers.
+
+A third follows where the sentence itself asks for it: the values of which it names some keys and leaves out others on purpose
+(``listed``), and the rules written on the elements that it names.
+
+A translator writes a sentence for a rule as it is; the rule may change afterwards, in a later edition or in somebody's variant. Then
+the sentence lies, unless somebody notices. So each wording is kept with the signature of the rule it was written for, and is used only
+while the rule still has it. The line must therefore change when the sentence would have to, and must not when it would stay true:
+
+- Two rules have one structure when only named numbers differ, for a sentence says the number through a gap: the value of
+  a constant and the cells of a table are no part of it. Numbers that are written in a rule (0, 1) are.
+- The words somebody chose for variables do not count: they are numbered as they come, each with its type.
+- Elements of a kind without fields count, for a rule names them one by one; those of a kind with fields are rows of a table.
+- A guard that cites a statement of its own counts by its name only in its option: it has a sentence of its own, and a signature.
+- Where something stands (spans, ids of rules), what it cites and its types do not count: ``_NOT_STRUCTURE``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, replace
+from hashlib import blake2b
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Final
+
+from reguli.model import resolved_ruleset as m
+from reguli.model import types
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree import bound_terms as t
+from reguli.ruleset.document_nodes import OptionDecl, Scheduled, StageDecl, StateDecl
+from reguli.source.frozen_values import Kept, kept
+from reguli.words.catalogue.wording_catalogue import SHORT, Catalogue, Entry
+from reguli.words.placeholders.partial_lists import partial_lists
+from reguli.words.placeholders.placeholder_values import Offers, Unknown
+from reguli.words.placeholders.rule_citations import (
+    AdjustRule,
+    Citer,
+    Node,
+    RoundRule,
+    SharedRule,
+    StageRule,
+    WaiveRule,
+)
+from reguli.words.placeholders.wording_subjects import Subject, Subjects
+from reguli.words.terminology.lexicon import Lexicon
+from reguli.words.wording.wording_checks import names_said, terms_said
+from reguli.words.wording.wording_parser import Piece
+from reguli.words.wording.wording_values import Kind, Reach, RowsOf
+
+SIGNATURE: Final = "signature"
+"""How the comment begins that keeps a signature in a catalogue."""
+STATING: Final = frozenset({"answer", "card", "ranking", "reason", "statement", "transition"})
+"""The sorts whose sentences are wrong when their rule is another one; a name of a phase or of an option stays right."""
+_HASH_BYTES = 5
+_BOUND: Final = frozenset({t.__name__, b.__name__})
+_FIELDS: Final[Mapping[type, tuple[str, ...]]] = {
+    m.BoundProcedure: ("procedure", "parameters", "body"),
+    m.BoundTrigger: ("whenever", "variable", "condition", "procedure.body"),
+    m.BoundDefine: ("define", "parameters", "value"),
+    m.Invariant: ("always", "condition", "reason.arguments"),
+    AdjustRule: ("adjust", "define", "condition", "amount"),
+    WaiveRule: ("waive", "guard.reason.arguments", "condition", "body"),
+}
+"""What the structure of a rule is called, and the fields it is made of."""
+_NOT_STRUCTURE: Final = frozenset({"span", "rule", "out_of", "cites", "text", "type"})
+
+
+@kept
+class Signature(Kept):
+    """The signature of a wording, with the texts it was made of."""
+
+    rule: str
+    terms: str
+    structure: str
+    grammar: str
+    besides: str = ""
+    complete: bool = True
+    """Whether the sentence names all keys of each value of which it names several."""
+
+    def __str__(self) -> str:
+        """Write it as catalogues keep it."""
+        return "-".join(filter(None, (self.rule, self.terms, self.besides)))
+
+    def fits(self, kept: str) -> bool:
+        """Return whether a wording that has the signature ``kept`` fits; one that was signed before effects counted may lack them."""
+        return kept == str(self) or (self.complete and kept == f"{self.rule}-{self.terms}")
+
+
+def rule_structure(subject: Subject, ruleset: m.Ruleset) -> str:
+    """Write what the rules of an element are made of, one line for each."""
+    # A game may be called otherwise, and is the same game.
+    own = f"game:{ruleset.id}"
+    lines = [f"{citer.id.replace(own, 'game', 1)} {structure_of(citer, ruleset)}" for citer in subject.citers]
+    lines += [f"against {citer.id} {structure_of(citer, ruleset)}" for citer in subject.against]
+    return "\n".join((*sorted(lines), _offered(subject.offers, whole=subject.sort == "card")))
+
+
+def effects_on(subject: Subject, names: Iterable[str], ruleset: m.Ruleset) -> Mapping[str, m.BoundProcedure | t.Term]:
+    """Return the rules written on the elements that a sentence names, of the kinds that it speaks of, by kind, element and field."""
+    kinds = {citer.node.id: citer.node.elements for citer in subject.citers if isinstance(citer.node, m.Kind)}
+    named = {part for name in names for part in name.split(".")} if kinds else set[str]()
+    return {
+        f"{kind}.{element}.{field}": rule[1] if isinstance(rule, tuple) else rule
+        for (kind, field), rules in (*ruleset.piece_rules.items(), *ruleset.piece_conditions.items())
+        for element, rule in zip(kinds.get(kind, ()), rules, strict=False)
+        if rule is not None and element in named
+    }
+
+
+def _offered(offers: Offers, *, whole: bool) -> str:
+    """Write the arguments: the values that only a playthrough knows, with their kinds; of a product's text all it gives."""
+    own = (f"{name}:{_kind(offer.kind)}" for name, offer in offers.items() if whole or isinstance(offer.value, Unknown))
+    return f"offers {' '.join(sorted(own))}"
+
+
+def _kind(kind: Kind) -> str:
+    if isinstance(kind, RowsOf):
+        return f"rows({' '.join(f'{name}:{_kind(inner)}' for name, inner in kind.fields.items())})"
+    return kind
+
+
+def terms_grammar(pieces: tuple[Piece, ...], reach: Reach, lexicon: Lexicon) -> str:
+    """Write the gender and number of each term a wording says, in order of ids: ``card f``, ``money m plural``."""
+    found = []
+    for term_id in sorted(terms_said(pieces, reach, lexicon)):
+        noun = lexicon.terms[term_id].noun
+        only = "plural" if "plural" in noun.parts and len(noun.parts) == 1 else "mass" if noun.mass else ""
+        found.append(" ".join(mark for mark in (term_id, noun.gender, only) if mark))
+    return ", ".join(found)
+
+
+def signature_of(subject: Subject, ruleset: m.Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon) -> Signature:
+    """Give the signature of a wording that says an element."""
+    structure, grammar = rule_structure(subject, ruleset), terms_grammar(pieces, subject.reach, lexicon)
+    stating = subject.sort in STATING
+    names = names_said(pieces, subject.reach) if stating else frozenset[str]()
+    elements = names | terms_said(pieces, subject.reach, lexicon) if stating else names
+    lists = [one.of for one in partial_lists(subject, names, ruleset)]
+    written = effects_on(subject, elements, ruleset)
+    effects = [f"{name} {_Writer(ruleset).effect(rule)}" for name, rule in sorted(written.items())]
+    besides = short("\n".join((*lists, *effects))) if lists or effects else ""
+    return Signature(short(structure), short(grammar), structure, grammar, besides, not lists)
+
+
+def rule_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]:
+    """Give the first half of the signature of everything that states a rule, by id."""
+    stating = ((name, subject) for name, subject in subjects.items() if subject.sort in STATING)
+    return {name: short(rule_structure(subject, ruleset)) for name, subject in stating}
+
+
+def held_to(catalogue: Catalogue, rules: Mapping[str, str]) -> Catalogue:
+    """Mark as stale what was written for other rules than these; what is not signed, or is no rule's, stays as it is."""
+    entries = {
+        name: replace(entry, stale=_rule_of(entry) not in (None, rules.get(name.removesuffix(SHORT), _rule_of(entry))))
+        for name, entry in catalogue.entries.items()
+    }
+    return replace(catalogue, entries=MappingProxyType(entries))
+
+
+def signature_in(entry: Entry) -> str | None:
+    """Give the signature that a wording has in its catalogue, None where it has none."""
+    found = entry.comment(SIGNATURE)
+    return None if found is None else found.strip()
+
+
+def _rule_of(entry: Entry) -> str | None:
+    signature = signature_in(entry)
+    return None if signature is None else signature.partition("-")[0]
+
+
+def short(text: str) -> str:
+    """Give the digest of a text, short enough to stand in a comment."""
+    return blake2b(text.encode(), digest_size=_HASH_BYTES).hexdigest()
+
+
+def structure_of(citer: Citer, ruleset: m.Ruleset) -> str:
+    """Give the structure of what carries a statement."""
+    return _Writer(ruleset).node(citer.node)
+
+
+class _Writer:
+    """Writes one structure; variables are numbered as they come."""
+
+    def __init__(self, ruleset: m.Ruleset) -> None:
+        self._ruleset = ruleset
+        self._variables: dict[int, str] = {}
+
+    def node(self, node: Node) -> str:
+        """Write a citer."""
+        match node:
+            case StageRule():
+                return self._stage(node)
+            case m.BoundRanking(order=order):
+                return _joined("ranking", (order, *self._fields(node, "variable", "by")))
+            case b.BoundOption():
+                return self._option(node)
+            case b.Ask() | b.Guard():
+                return self._any(node)
+            case _ if type(node) in _FIELDS:
+                name, *paths = _FIELDS[type(node)]
+                return _joined(name, tuple(self._fields(node, *paths)))
+            case _:
+                return _document(node)
+
+    def effect(self, rule: m.BoundProcedure | t.Term) -> str:
+        """Write a rule on an element."""
+        return self._any(rule.body if isinstance(rule, m.BoundProcedure) else rule)
+
+    def _fields(self, node: object, *paths: str) -> Iterator[str]:
+        """Write what stands in some fields of a node: of several parts each, of none nothing."""
+        for path in paths:
+            found = attrgetter(path)(node)
+            yield from map(self._any, found if isinstance(found, tuple) else () if found is None else (found,))
+
+    def _stage(self, node: StageRule) -> str:
+        declared = self._ruleset.documents.game.stages[node.at]
+        when = () if node.bound.when is None else (f"when {self._any(node.bound.when)}",)
+        return _joined("stage", (*when, *_transition(declared)))
+
+    def _option(self, option: b.BoundOption) -> str:
+        """Write an option; guards that cite statements of their own are named only, for they are said elsewhere."""
+        checks = (
+            f"needs:{check.reason.name}" if isinstance(check, b.Guard) and check.cites else self._any(check)
+            for check in option.checks
+        )
+        return _joined("option", (*self._fields(option, "parameters"), *checks, *self._fields(option, "effects")))
+
+    def _any(self, value: object) -> str:
+        match value:
+            case t.Variable():
+                return self._variable(value)
+            case t.Constant(origin=None):
+                return str(value.value)
+            case t.Constant(origin=str(origin)):
+                return origin
+            case t.Local():
+                return self._variable(value.variable)
+            case b.Ask():
+                options = tuple(option.name for option in value.options if not option.added)
+                marks = tuple(name for name in ("repeatedly", "secretly", "all_or_nothing") if getattr(value, name))
+                return _joined("ask", (value.name, self._any(value.actor), *marks, *options))
+            case b.Guard():
+                waivers = tuple(f"unless {self._any(waiver.condition)}" for waiver in value.waivers)
+                return _joined("needs", (*self._fields(value, "condition", "reason.arguments"), *waivers))
+            case tuple():
+                return _joined("", tuple(map(self._any, value)))
+            case bool() | str() | int() | None:
+                return str(value)
+            case _ if type(value).__module__ in _BOUND:
+                left = {"keys"} if isinstance(value, t.Tracked) and not value.keys else frozenset()
+                kept = (field.name for field in fields(value) if field.name not in _NOT_STRUCTURE | left)  # type: ignore[arg-type]
+                return _joined(type(value).__name__.lower(), tuple(self._any(getattr(value, name)) for name in kept))
+            case _:
+                return ""
+
+    def _variable(self, variable: t.Variable) -> str:
+        return self._variables.setdefault(variable.key, f"{len(self._variables) + 1}:{_typed(variable.type)}")
+
+
+def _typed(found: types.Type) -> str:
+    match found:
+        case types.NumberType(unit):
+            return "number" if unit is None else f"number of {unit}"
+        case types.TruthType():
+            return "condition"
+        case types.ElementType(kind):
+            return kind
+        case types.CollectionType(kind):
+            return f"set of {kind}"
+        case types.NumbersType():
+            return "range of numbers"
+        case types.GroupsType(kind):
+            return f"sets of {kind}"
+        case types.BundleType(pieces):
+            return f"bundle of {pieces}"
+        case types.ZoneType(pieces):
+            return f"zone of {pieces}"
+        case types.KeyedType(keys, value):
+            return f"{_typed(value)} by {' '.join(keys)}"
+        case types.UnknownType():
+            return "something unknown"
+
+
+def _joined(name: str, parts: tuple[str, ...]) -> str:
+    return f"{name}({' '.join(part for part in parts if part)})"
+
+
+def _transition(declared: StageDecl) -> Iterator[str]:
+    if declared.once is not None:
+        yield f"once {declared.once.run} {_at(declared.once)}"
+    if declared.checked is not None:
+        yield f"checked {declared.checked.edge} {declared.checked.of}"
+    if declared.effective is not None:
+        yield f"effective {declared.effective.edge} {declared.effective.of}"
+    if declared.card is not None:
+        yield f"drawn {declared.card}"
+    for case in declared.cases:
+        then = "" if case.then is None else f" then {case.then.run} {_at(case.then)}"
+        yield f"{case.edge} {case.of}: {case.now or ''}{then} effective {case.effective.edge} {case.effective.of}"
+
+
+def _at(scheduled: Scheduled) -> str:
+    return f"{scheduled.at.edge} {scheduled.at.of}"
+
+
+def _document(node: Node) -> str:
+    match node:
+        case m.ConstantValue(unit=unit):
+            return f"constant({unit or ''})"
+        case m.Table(declared=declared, type=found):
+            return _joined("table", (*(key.name for key in declared.keys), _typed(found)))
+        case m.Kind(fields=known, form=form, variety=variety):
+            shape = (form, variety or "", *(f"{name}:{field.form}" for name, field in known.items()))
+            return _joined("kind", (*shape, *(() if known else node.elements)))
+        case StateDecl():
+            keys = (key.name for key in node.by)
+            shape = (node.owner, node.form, node.of or "", node.lasts, node.order, node.visible.who, *keys)
+            return _joined("state", (*shape, "limited" if node.capacity is not None or node.high is not None else ""))
+        case OptionDecl(values=values):
+            return _joined("setting", tuple(value.id for value in values))
+        case RoundRule(phases=phases):
+            return _joined("round", phases)
+        case SharedRule():
+            return "shared"
+        case _:
+            return ""

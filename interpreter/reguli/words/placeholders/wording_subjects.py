@@ -1,0 +1,334 @@
+"""Everything a ruleset has to say: each element with its id, what a wording of it may speak of, and where it stands.
+
+=====================================  ==========================================================================
+``game:ID``                            the name of the game
+``option:ID``, ``option:ID/VALUE``     what is settled before the game, and each value of it
+``phase:ID``, ``stage:ID``             their names
+``decision:NAME``                      the question that is asked; one for all decisions of a name
+``move:NAME``                          what may be chosen; ``move:DECISION/NAME`` where one decision says it otherwise
+``done:NAME``                          what was chosen, in the past: a line of the journal; ``done:DECISION/NAME`` likewise
+``effect:RULE``                        what an effect did, in the past, where the journal shall say it in words of its own
+``reason:NAME``                        why not; ``reason:MOVE/NAME`` where one option says it otherwise
+``transition:STAGE``                   when a stage begins
+``procedure:ID``, ``define:ID``        what is done, what is meant
+``trigger:ID``, ``moment:ID``          what happens by itself, at once or at a moment of the round
+``event:ID``, ``adjust:ID``            what follows an event, what changes a value for as long as something holds
+``constant:ID``, ``table:ID``          numbers of the game
+``kind:ID``, ``state:OWNER.ID``        what there is, and what is kept of it: a name, of a flag what holds ("has passed")
+``field:KIND.ID``                      what the elements of a kind have of it: a name, as of a column ("cost")
+``element:KIND/ID``                    what one element is called that has no name and no term, ``needed`` where it has no number either
+``ranking:most TEXT``                  each criterion of the final ranking, most, least or lost, as written
+``statement:ID``                       a numbered statement of the rulebook, ``needed`` where it states a rule
+``ruling:ID``                          the question that such a statement answers, where the rulebook leaves it open
+``answer:ID``                          its answer in short, ``needed`` where a book asks the question
+``example:ID``                         a worked example
+``card:ID``, ``section:ID``, …         what a printed product says besides, and nothing else does
+=====================================  ==========================================================================
+
+An element is ``needed`` unless statements that have wordings of their own say it already; what is kept and shown at the
+table needs its name in any case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+from reguli.model import resolved_ruleset as m
+from reguli.model.bound_tree.bound_statements import Ask, BoundOption, Guard
+from reguli.model.bound_tree.tree_traversal import statements_of, written_procedures
+from reguli.ruleset.declarations.example_files import ExampleDecl
+from reguli.ruleset.document_nodes import GameDecl, OptionDecl, StateDecl
+from reguli.ruleset.kind_nodes import KindDecl
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.span import Span
+from reguli.words.grammar.grammar_values import words
+from reguli.words.placeholders.effect_placeholders import TOLD, effect_offers, worded_elements
+from reguli.words.placeholders.element_values import element_kind
+from reguli.words.placeholders.example_placeholders import example_offers
+from reguli.words.placeholders.negative_statements import rules_against
+from reguli.words.placeholders.placeholder_scope import READER, InReach, general
+from reguli.words.placeholders.placeholder_values import NO_OFFERS, UNKNOWN, Offer, Offers, reach_of
+from reguli.words.placeholders.rule_citations import AdjustRule, Citer, RoundRule, SharedRule, StageRule, citers
+from reguli.words.wording.wording_values import Reach
+
+Sort: TypeAlias = Literal[
+    "game", "variant", "option", "phase", "stage", "decision", "move", "done", "effect", "reason", "transition", "procedure", "define",
+    "trigger", "moment", "event", "adjust", "constant", "table", "kind", "field", "state", "element", "ranking", "statement",
+    "ruling", "answer", "example", "card",
+]  # fmt: skip
+ALWAYS_NEEDED: Final = frozenset(
+    words("game option phase stage decision move done reason ranking statement example card")
+)
+"""What has a name or a sentence of its own even where a statement speaks of the same rule."""
+RULED: Final = "ruled"
+"""The state of a statement that the rulebook leaves open."""
+
+
+@kept
+class Subject(Kept):
+    """One element that can be said.
+
+    ``offers`` are the values a wording may use; ``general`` is the id whose wording stands in where this one has none;
+    ``citers`` are the rules it speaks of, ``cites`` the statements they carry, ``spans`` their places; ``against`` are rules that do
+    what it says never happens. Where a language has the term ``word``, that is said in its place, and nothing is needed.
+    """
+
+    id: str
+    sort: Sort
+    offers: Offers
+    citers: tuple[Citer, ...]
+    cites: tuple[str, ...] = ()
+    spans: tuple[Span, ...] = ()
+    needed: bool = True
+    general: str | None = None
+    word: str = ""
+    against: tuple[Citer, ...] = ()
+
+    @property
+    def reach(self) -> Reach:
+        """Give the names a wording may use, by kind."""
+        return reach_of(self.offers)
+
+
+Subjects: TypeAlias = Mapping[str, Subject]
+
+
+def subjects(ruleset: m.Ruleset, examples: Iterable[ExampleDecl] = (), players: int | None = None) -> Subjects:
+    """Give everything a ruleset has to say, by id, in a fixed order; values for ``players``, or for any number of them."""
+    lister = _Lister(ruleset, players)
+    found: dict[str, Subject] = {}
+    for one in (
+        *lister.rules(),
+        *lister.variants(),
+        *lister.effects(),
+        *lister.statements(),
+        *lister.examples(tuple(examples)),
+    ):
+        known = found.get(one.id)
+        found[one.id] = one if known is None else _merged(known, one)
+    worded = {one.id for one in found.values() if one.sort == "statement"}
+    for name, one in found.items():
+        if (
+            one.sort not in ALWAYS_NEEDED
+            and not any(isinstance(citer.node, StateDecl) and citer.node.shown for citer in one.citers)
+            and any(f"statement:{cite}" in worded for cite in one.cites)
+        ):
+            found[name] = replace(one, needed=False)
+    return MappingProxyType(found)
+
+
+def element_subjects(kinds: Iterable[KindDecl], ruleset: m.Ruleset) -> Iterator[Subject]:
+    """List the single elements that may be worded, of all boards that an option can choose; one that no number names is shown by its term or its wording."""
+    offers = MappingProxyType(dict(general(ruleset)))
+    for name, kind in worded_elements(kinds).items():
+        bound, element = ruleset.kinds.get(kind.id), name.rpartition("/")[2]
+        shown = bound is None or element_kind(bound) == "term"
+        yield Subject(name, "element", offers, (), kind.source.cites, (kind.span,), needed=shown, word=element)
+
+
+def _merged(known: Subject, other: Subject) -> Subject:
+    """Put two elements of one id together: a shared wording may use what both offer, values where they are the same."""
+    shared = {name: offer for name, offer in known.offers.items() if name in other.offers}
+    same = {
+        name: offer if offer == other.offers[name] else replace(offer, value=UNKNOWN)
+        for name, offer in shared.items()
+        if offer.kind == other.offers[name].kind
+    }
+    return replace(
+        known,
+        offers=MappingProxyType(same),
+        citers=(*known.citers, *other.citers),
+        cites=tuple(dict.fromkeys((*known.cites, *other.cites))),
+        spans=tuple(dict.fromkeys((*known.spans, *other.spans))),
+        needed=known.needed or other.needed,
+    )
+
+
+def with_products(known: Subjects, more: Iterable[Subject]) -> Subjects:
+    """Add what printed products say; where they say an element of the ruleset, it is needed and offers their values besides."""
+    found = dict(known)
+    for one in more:
+        own = found.get(one.id)
+        offers = {} if own is None else own.offers
+        merged = MappingProxyType(
+            {**offers, **{name: offer for name, offer in one.offers.items() if name not in offers}}
+        )
+        asked_besides = own is not None and own.needed and own.word != one.word
+        word = "" if asked_besides else one.word
+        found[one.id] = one if own is None else replace(own, offers=merged, needed=own.needed or one.needed, word=word)
+    return MappingProxyType(found)
+
+
+class _Lister:
+    """Lists the elements of one ruleset."""
+
+    def __init__(self, ruleset: m.Ruleset, players: int | None) -> None:
+        self.ruleset = ruleset
+        self.citers = citers(ruleset)
+        self.reach = InReach(ruleset, players)
+        self.cites: dict[str, tuple[str, ...]] = {}
+        for cite, names in ruleset.citations.items():
+            for name in names:
+                self.cites[name] = (*self.cites.get(name, ()), cite)
+
+    def rules(self) -> Iterator[Subject]:
+        """List what stands in the documents and the rules."""
+        for citer in self.citers.values():
+            yield from self._of(citer)
+
+    def _of(self, citer: Citer) -> Iterator[Subject]:
+        match citer.node:
+            case m.Kind(declared=None) | RoundRule() | SharedRule():
+                return
+            case GameDecl() | m.ConstantValue() | m.Table() | m.Kind() | StateDecl():
+                yield self._made(_sort(citer.id), citer.id, citer)
+                if isinstance(citer.node, m.Kind):
+                    yield from (self._field(citer.node.id, field, citer) for field in citer.node.fields)
+            case OptionDecl(values=values):
+                yield self._made("option", citer.id, citer)
+                for value in values:
+                    yield self._made("option", f"{citer.id}/{value.id}", citer)
+            case StageRule():
+                stage = citer.node.bound.id
+                yield self._made("stage", f"stage:{stage}", citer)
+                if citer.node.bound.sources:
+                    yield self._made("transition", f"transition:{stage}", citer)
+            case m.BoundRanking(order=order, text=text):
+                yield self._made("ranking", f"ranking:{order} {text}", citer)
+            case _:
+                yield from self._of_rule(citer)
+
+    def _field(self, kind: str, field: str, citer: Citer) -> Subject:
+        offers = MappingProxyType(dict(self.reach.everywhere))
+        return Subject(f"field:{kind}.{field}", "field", offers, (), citer.cites, (citer.span,), needed=False)
+
+    def _of_rule(self, citer: Citer) -> Iterator[Subject]:
+        match citer.node:
+            case m.BoundTrigger(id=name):
+                yield self._made("trigger", f"trigger:{name}", citer)
+            case m.BoundDefine() | AdjustRule():
+                name = citer.id.removeprefix("rule:").replace(".", ":", 1)
+                yield self._made(_sort(name), name, citer)
+            case m.BoundProcedure():
+                yield self._procedure(citer.node, citer)
+            case Ask(name=name):
+                yield self._made("decision", f"decision:{name}", citer)
+            case BoundOption(name=name):
+                assert isinstance(citer.owner, Ask)
+                yield self._made("move", f"move:{name}", citer)
+                yield self._special("move", f"move:{citer.owner.name}/{name}", f"move:{name}", citer)
+                yield self._past(f"done:{name}", citer)
+                yield replace(
+                    self._past(f"done:{citer.owner.name}/{name}", citer), needed=False, general=f"done:{name}"
+                )
+            case Guard(reason=reason):
+                assert isinstance(citer.owner, BoundOption)
+                yield self._made("reason", f"reason:{reason.name}", citer)
+                special = f"reason:{citer.owner.name}/{reason.name}"
+                yield self._special("reason", special, f"reason:{reason.name}", citer)
+            case m.Invariant(reason=reason):
+                yield self._made("reason", f"reason:{reason.name}", citer)
+            case _:
+                return
+
+    def _procedure(self, procedure: m.BoundProcedure, citer: Citer) -> Subject:
+        if any(procedure is phase for phase in self.ruleset.phases):
+            at = self.ruleset.kinds["phase"].index(procedure.id)
+            number = {} if at is None else {"number": Offer("number", at + 1, "phase")}
+            return self._made("phase", f"phase:{procedure.id}", citer, number)
+        head, _, rest = procedure.rule.partition(".")
+        sort = {"at": "moment", "when": "event", "whenever": "trigger"}.get(head, "")
+        name = f"{sort}:{rest}" if sort else f"procedure:{procedure.rule}"
+        return self._made(_sort(name), name, citer)
+
+    def _past(self, name: str, citer: Citer) -> Subject:
+        """Make what was chosen: it may say what the option may say, but not to the one who chose."""
+        made = self._made("done", name, citer)
+        offers = MappingProxyType({offered: offer for offered, offer in made.offers.items() if offered != READER})
+        return replace(made, offers=offers)
+
+    def effects(self) -> Iterator[Subject]:
+        """List the effects of all rules that a journal tells of."""
+        everywhere = dict(self.reach.everywhere)
+        for procedure in written_procedures(self.ruleset):
+            for statement in statements_of(procedure.body):
+                if isinstance(statement, TOLD):
+                    offers = MappingProxyType({**everywhere, **effect_offers(statement, self.ruleset)})
+                    name = f"effect:{statement.rule}"
+                    yield Subject(name, "effect", offers, (), procedure.cites, (statement.span,), needed=False)
+
+    def _special(self, sort: Sort, name: str, general: str, citer: Citer) -> Subject:
+        return replace(self._made(sort, name, citer), needed=False, general=general)
+
+    def _made(self, sort: Sort, name: str, citer: Citer, more: Offers = NO_OFFERS) -> Subject:
+        offers = MappingProxyType({**self.reach.offers(citer), **more})
+        return Subject(name, sort, offers, (citer,), self.cites.get(citer.id, citer.cites), (citer.span,))
+
+    def variants(self) -> Iterator[Subject]:
+        """List the names of the variants laid over the ruleset, which may be said in other languages."""
+        offers = MappingProxyType(dict(self.reach.everywhere))
+        for variant in self.ruleset.documents.variants:
+            yield Subject(f"variant:{variant.id}", "variant", offers, (), (), (variant.span,), needed=False)
+
+    def statements(self) -> Iterator[Subject]:
+        """List the statements of the rulebook with what all their rules offer together; one that no rule carries may be said."""
+        for entry in self.ruleset.documents.inventory:
+            carrying, against = self._carrying((entry.id,)), rules_against(entry.absence, self.ruleset, self.citers)
+            found = (*carrying, *(citer for citer in against if citer not in carrying))
+            offers = self._together(carrying)
+            spans = (entry.span, *(citer.span for citer in found))
+            yield Subject(
+                f"statement:{entry.id}",
+                "statement",
+                offers,
+                found,
+                (entry.id,),
+                spans,
+                needed=bool(self.ruleset.citations.get(entry.id)),
+                against=against,
+            )
+            if entry.ruling is not None or entry.state == RULED:
+                yield Subject(f"ruling:{entry.id}", "ruling", offers, (), (entry.id,), (entry.span,), needed=False)
+                answer = Subject(f"answer:{entry.id}", "answer", offers, found, (entry.id,), spans, needed=False)
+                yield replace(answer, against=against)
+
+    def _carrying(self, cites: Iterable[str]) -> tuple[Citer, ...]:
+        """Give what carries some statements, in their order."""
+        names = (name for cite in cites for name in self.ruleset.citations.get(cite, ()))
+        return tuple(self.citers[name] for name in names if name in self.citers)
+
+    def _together(self, found: Iterable[Citer]) -> Offers:
+        """Give everything that some citers offer; a value only a playthrough knows is offered by its own rule alone."""
+        offers: dict[str, Offer] = {}
+        for citer in found:
+            for name, offer in self.reach.offers(citer).items():
+                if offer.value is not UNKNOWN:
+                    offers.setdefault(name, offer)
+        for name, offer in self.reach.everywhere:
+            offers.setdefault(name, offer)
+        return MappingProxyType(offers)
+
+    def examples(self, examples: tuple[ExampleDecl, ...]) -> Iterator[Subject]:
+        """List the worked examples, with their players and what they claim; a position that others begin at is told where one of them has to be."""
+        begun = {example.base for example in examples if example.sources}
+        for example in examples:
+            found = self._carrying(example.cites)
+            own = dict(example_offers(example, self.ruleset, self.citers.values()))
+            offers = MappingProxyType({**self._together(found), **own})
+            yield Subject(
+                f"example:{example.id}",
+                "example",
+                offers,
+                (),
+                example.cites,
+                (example.span,),
+                needed=example.id in begun if example.abstract else bool(example.sources),
+            )
+
+
+def _sort(name: str) -> Sort:
+    """Give the sort of an element by its id, which begins with it."""
+    return name.partition(":")[0]  # type: ignore[return-value]

@@ -1,0 +1,231 @@
+"""Nouns of glosses: kinds, elements, variables and places of a ruleset as phrases of a language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from reguli.model import resolved_ruleset as m
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.rule_ids import as_written
+from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
+from reguli.source.diagnostic import Bag
+from reguli.source.span import NOWHERE
+from reguli.words.grammar.grammar_values import Name
+from reguli.words.placeholders.element_values import COUNTED_KINDS, PLAYER, element_kind, element_value, element_wording
+from reguli.words.placeholders.placeholder_scope import general
+from reguli.words.placeholders.placeholder_values import known_values
+from reguli.words.realisation.phrase_templates import TRAITS, GlossBook, Template
+from reguli.words.wording.placeholder_formatting import say
+from reguli.words.wording.wording_parser import GENDER_KEYS, Say, Text, Wording
+from reguli.words.wording.wording_values import Phrase, Value
+
+ELEMENT: Final = "element"
+VALUE: Final = "value"
+SUBSET: Final = "subset"
+ZONE: Final = "zone"
+LIST: Final = "list"
+
+
+class Nouns:
+    """Makes the nouns of one ruleset in one language.
+
+    ``pronouns`` are the keys of variables that are "it" where they stand as objects.
+    """
+
+    def __init__(self, ruleset: m.Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> None:
+        """Begin with no variable well known; ``names`` are those of the players, by seat."""
+        self.ruleset = ruleset
+        self.book = book
+        self.names = names
+        self.pronouns: frozenset[int] = frozenset()
+
+    def made(self, name: str, /, *more: str, **values: Value) -> Phrase:
+        """Make a phrase from a template; its gender, and its number where nothing else gives it, are those of its head."""
+        template = self.template(f"phrase.{name}")
+        traits = (*TRAITS.get(name, ("definite",)), *more)
+        inherited = self._traits(values.get(template.head, template.head))
+        own = (*traits, *(trait for trait in inherited if trait in GENDER_KEYS or not {"one", "other"} & set(traits)))
+        head = self.book.tongue.lexicon.noun(str(values.get(template.head)))
+        modified = head is not None and bool(head.after or head.adjectives or head.owner or head.before)
+        return Phrase(template.wording, values, template.head, own, None if modified else template.after)
+
+    def template(self, name: str) -> Template:
+        """Give a template; where the language lacks it, its name stands for it."""
+        known = self.book.templates.get(name)
+        if known is not None:
+            return known
+        text = f"⟦{name}⟧"
+        wording = Wording(name, text, lambda start, end: NOWHERE, (Text(NOWHERE, text, 0),))
+        return Template(wording, "")
+
+    def said(self, name: str, /, **values: Value) -> str:
+        """Say a clause from a template."""
+        return say(self.template(name).wording, values, self.book.tongue, Bag())
+
+    def _traits(self, value: Value) -> tuple[str, ...]:
+        match value:
+            case Phrase():
+                return tuple(trait for trait in value.traits if trait in (*GENDER_KEYS, "one", "other"))
+            case str():
+                noun = self.book.tongue.lexicon.noun(value)
+                if noun is None:
+                    return ("one",)
+                only_many = "plural" in noun.parts and len(noun.parts) == 1
+                return (noun.gender, "other" if only_many else "one")
+            case _:
+                return ("one",)
+
+    def known(self, term: str) -> bool:
+        """Whether the language has a term."""
+        return term in self.book.tongue.lexicon.terms
+
+    def noun_of(self, kind: m.Kind) -> str:
+        """Give the term of a kind, or a general one for what it is."""
+        if self.known(kind.id):
+            return kind.id
+        general = {"pieces": "piece", "tokens": "token", "grid": "space"}.get(kind.form, ELEMENT)
+        return general if self.known(general) else ELEMENT
+
+    def one(self, variable: t.Variable) -> Phrase:
+        """Say a variable where it is brought in: a player, a card “old”."""
+        noun = self._noun_for(variable)
+        if self.needs_name(variable):
+            return self.made("bare_named", noun=noun, name=Name(variable.name))
+        return self.made("bare", noun=noun)
+
+    def _noun_for(self, variable: t.Variable) -> str:
+        found = variable.type
+        if isinstance(found, ElementType):
+            kind = self.ruleset.kinds.get(found.kind)
+            if variable.name != PLAYER and self.known(variable.name):
+                return variable.name
+            return ELEMENT if kind is None else self.noun_of(kind)
+        if self.known(variable.name):
+            return variable.name
+        return SUBSET if isinstance(found, CollectionType) else VALUE
+
+    def needs_name(self, variable: t.Variable) -> bool:
+        """Whether a noun alone does not say which one is meant."""
+        kind = kind_id_of(variable.type)
+        return variable.name != self._noun_for(variable) and not (variable.name == kind and self.known(kind))
+
+    def counted(self, number: int, noun: str) -> Phrase:
+        """Say a number of things."""
+        return self.made("counted", "one" if number == 1 else "other", n=number, noun=noun)
+
+    def element(self, kind_id: str, index: int) -> Value:
+        """Say one element: card 13, Anna, salt, the sort “herb”."""
+        kind = self.ruleset.kinds[kind_id]
+        value = element_value(kind, index, self.names)
+        noun = self.noun_of(kind)
+        worded = self._worded(element_wording(kind_id, kind.elements[index]), noun)
+        if worded is not None:
+            return worded
+        match element_kind(kind):
+            case "number":
+                assert isinstance(value, int)
+                return self.made("ordered" if kind.id in COUNTED_KINDS else "numbered", noun=noun, n=value)
+            case "name":
+                if kind.id == PLAYER:
+                    return value if self.names else self.made("ordered", noun=noun, n=index + 1)
+                return self.made("labelled", noun=noun, name=value if isinstance(value, Name) else Name(str(value)))
+            case _:
+                if isinstance(value, str) and self.known(value):
+                    return self.made("bare", noun=value)
+                return self.made("named", noun=noun, name=Name(kind.elements[index]))
+
+    def _worded(self, name: str, noun: str) -> Phrase | None:
+        """Say an element by its own wording, if that is a phrase around the noun of its kind, which can be inflected."""
+        own, bag = self.book.own, Bag()
+        entry = None if own is None else own.accepted(name)
+        if own is None or entry is None:
+            return None
+        wording = own.wording(entry, bag)
+        values = known_values(dict(general(self.ruleset)))
+        if not any(isinstance(piece, Say) and noun in (piece.name, piece.noun) for piece in wording.pieces):
+            return None
+        say(wording, values, self.book.tongue, bag)
+        return None if bag else Phrase(wording, values, noun, ("definite", *self._traits(noun)))
+
+    def variable(self, variable: t.Variable) -> Value:
+        """Say a variable that is known already: the player, the card “old”, "it"."""
+        found = variable.type
+        noun = self._noun_for(variable)
+        if isinstance(found, CollectionType | BundleType):
+            return self.made("named_many", noun=self.noun_in(found), name=Name(variable.name))
+        if self.needs_name(variable):
+            phrase = self.made("named", noun=noun, name=Name(variable.name))
+        else:
+            person = isinstance(found, ElementType) and found.kind == PLAYER
+            phrase = self.made("the", *(("person",) if person else ()), noun=noun)
+        return replace(phrase, traits=("pronoun", *phrase.traits)) if variable.key in self.pronouns else phrase
+
+    def field_noun(self, field: str) -> tuple[str, bool]:
+        """Give the term for a field, and whether it is meant in the plural; no term where the language has none."""
+        if self.known(field):
+            return field, False
+        kinds = [kind.id for kind in self.ruleset.kinds.values() if kind.plural == field]
+        for single in (*kinds, field.removesuffix("s")):
+            if single != field and self.known(single):
+                return single, True
+        return "", False
+
+    def keyed(self, place: Value, keys: tuple[Value, ...]) -> Value:
+        """Say which of the places of a field is meant: Anna's steps for the glory."""
+        return self.made("keyed", place=place, items=keys) if keys else place
+
+    def place(self, field: str, found: Type | None, owner: Value, *, listed: bool = False) -> Phrase:
+        """Say what is kept: the deck, Anna's money, the zone “hand” of the player; ``listed`` says a list as a list.
+
+        It is said by the term of its name, in the plural where that is its name, or by the name in quotes.
+        """
+        several = isinstance(found, CollectionType | BundleType)
+        if found is None or (listed and isinstance(found, CollectionType)):
+            return self.made("named" if owner is None else "owned_named", owner=owner, noun=LIST, name=Name(field))
+        thing, many = self.field_noun(field)
+        if thing and owner is not None:
+            return self.made("owned_many" if many else "owned", owner=owner, thing=thing)
+        if thing:
+            return self.made("the_many" if many else "the", noun=thing)
+        name = f"{'named' if owner is None else 'owned_named'}{'_many' if several else ''}"
+        noun = self.noun_in(found) if several else ZONE if isinstance(found, ZoneType) else VALUE
+        return self.made(name, owner=owner, noun=noun, name=Name(field))
+
+    def defined(self, name: str, items: tuple[Value, ...], found: Type) -> Phrase:
+        """Say a value that the ruleset defines, by its own name."""
+        name = as_written(name)
+        said = self.readable(name)
+        if isinstance(found, CollectionType):
+            noun = self.noun_in(found)
+            return self.made("named_many_for" if items else "named_many", noun=noun, name=said, items=items)
+        if self.known(name) and len(items) < 2:
+            return self.made("owned", owner=items[0], thing=name) if items else self.made("the", noun=name)
+        return self.made("value_for" if items else "value", name=said, items=items)
+
+    def readable(self, name: str) -> Name:
+        """Give the words for an id: those of the lexicon, or the id itself."""
+        name = as_written(name)
+        noun = self.book.tongue.lexicon.noun(name)
+        text = None if noun is None else self.book.tongue.language.noun_form(noun, frozenset())
+        return Name(text or name)
+
+    def quoted(self, name: str) -> Name:
+        """Give an id in quotes."""
+        return Name(self.book.tongue.style.quotes.around(name))
+
+    def noun_in(self, found: Type) -> str:
+        """Give the term of the kind that a type is of."""
+        kind = self.ruleset.kinds.get(kind_id_of(found))
+        return ELEMENT if kind is None else self.noun_of(kind)
+
+
+def kind_id_of(found: Type) -> str:
+    """Give the kind of an element, a collection, a zone; empty for numbers and truths."""
+    match found:
+        case ElementType(kind) | CollectionType(kind) | GroupsType(kind):
+            return kind
+        case ZoneType(pieces) | BundleType(pieces):
+            return pieces
+        case _:
+            return ""

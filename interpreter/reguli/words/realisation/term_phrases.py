@@ -1,0 +1,399 @@
+"""Says values of rules as phrases: every term of the bound tree becomes a number, a name, or a noun with what belongs to it.
+
+Conditions are said straight and to the contrary; a negation goes inward until it meets something that has a contrary of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.resolved_ruleset import is_of_field
+from reguli.model.types import CollectionType, ElementType, NumberType, TruthType
+from reguli.words.grammar.grammar_values import Name, Range, number_text
+from reguli.words.placeholders.element_values import COUNTED_KINDS, PLAYER
+from reguli.words.realisation.bundle_phrases import bundles_held, written
+from reguli.words.realisation.noun_phrases import Nouns
+from reguli.words.realisation.phrase_templates import TEMPLATES
+from reguli.words.wording.wording_values import Phrase, Value
+
+OF_OPTION: Final = "option:"
+"""How the ids of the kinds begin whose elements are the values of an option."""
+FIELDS: Final = {"one": "variable", "items": "arguments"}
+"""What the fields of bound nodes are called that templates call otherwise."""
+_AT_MOST: Final = {"<=": ("at_most", True), ">": ("at_most", False), ">=": ("at_least", True), "<": ("at_least", False)}
+_MIRRORED: Final[Mapping[str, Literal["<", "<=", ">", ">="]]] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+"""A number that is written is said last: what there is, is less than 3."""
+
+
+class Phrases(Nouns):
+    """Makes phrases and conditions for the terms of one ruleset in one language."""
+
+    def taken(self, template: str, node: object, /, **known: Value) -> dict[str, Value]:
+        """Give what a template takes: what is ``known``, and the rest of the fields of a node that are called alike.
+
+        A term where the template takes a name is said as a condition.
+        """
+        for name, kind in TEMPLATES[template].items():
+            if name not in known:
+                known[name] = self.part(getattr(node, FIELDS.get(name, name)), kind)
+        return known
+
+    def part(self, found: Any, kind: object) -> Value:
+        """Say a field of a node: a variable, a name, a truth, terms, criteria of an order, a term."""
+        match found:
+            case t.Variable():
+                return self.one(found)
+            case str():
+                return self.readable(found)
+            case bool():
+                return found
+            case t.Placed(), bool(down):
+                return self.made("descending", key=self.of(found[0])) if down else self.of(found[0])
+            case tuple():
+                return tuple(self.part(item, "phrase") for item in found)
+            case _:
+                return Name(self.condition(found)) if kind == "name" else self.of(found)
+
+    def phrase(self, name: str, node: t.Term, /, **known: Value) -> Phrase:
+        """Make a phrase of a term, whose fields it takes."""
+        return self.made(name, **self.taken(f"phrase.{name}", node, **known))
+
+    def of(self, term: t.Term) -> Value:
+        """Say a term."""
+        match term:
+            case t.Constant():
+                return self._constant(term)
+            case t.Known():
+                return self.of(term.written)
+            case t.Local():
+                return self.variable(term.variable)
+            case t.Elements():
+                return self.made("the_many", noun=self.noun_in(term.type))
+            case t.Fixed():
+                return self.place(term.field, term.type, self.of(term.element))
+            case t.Tracked():
+                owner = None if term.owner is None else self.of(term.owner)
+                return self.keyed(
+                    self.place(term.field.partition(".")[2], term.type, owner), self.everything(term.keys)
+                )
+            case t.Variety():
+                return self.phrase("only", term)
+            case t.Contents() | t.Amount():
+                return self._inside(term)
+            case t.Occupant(_, zone):
+                return self.of(zone)
+            case t.Gathered(found, kind, _, element):
+                return self.place(self.ruleset.kinds[kind].plural, found, self.of(element))
+            case t.Lies(found, zones, _, piece):
+                return self.place(found.kind if isinstance(found, ElementType) else zones[0], found, self.of(piece))
+            case t.Cell():
+                return self._cell(term)
+            case t.Arithmetic():
+                return self._arithmetic(term)
+            case t.Choice():
+                return self.phrase("whichever", term)
+            case t.Fold():
+                return self.phrase(_HOW[term.how], term, domain=self.members(term.variable, term.domain, term.where))
+            case t.Filter():
+                return self._filtered(term)
+            case t.Interval():
+                return self._interval(term)
+            case t.Several():
+                return self.of(term.domain)
+            case t.Listed() | t.Bundled() | t.Share():
+                return self._written_out(term)
+            case t.Ranked():
+                return self.phrase("ranked", term, domain=self.members(term.variable, term.domain, term.where))
+            case t.Matched():
+                return self._matched(term)
+            case t.Part() | t.Earlier():
+                return self.phrase(type(term).__name__.lower(), term)
+            case t.SetOperation():
+                return self.phrase(_HOW[term.operator], term)
+            case t.Apply():
+                return self.defined(term.define, self.everything(term.arguments), term.type)
+            case t.Builtin():
+                return self._builtin(term)
+            case t.Fact():
+                return self._fact(term.name)
+            case _:
+                return Name(self.condition(term))
+
+    def _cell(self, term: t.Cell) -> Value:
+        if is_of_field(term.table):
+            owner, *keys = map(self.of, term.keys)
+            return self.keyed(self.place(term.table.partition(".")[2], term.type, owner), tuple(keys))
+        items = self.everything(term.keys)
+        return self.made("cell" if items else "value", name=self.readable(term.table), items=items)
+
+    def _matched(self, term: t.Matched) -> Value:
+        pair = {"left": self.one(term.left), "right": self.one(term.right), "among": self.of(term.left_domain)}
+        return self.made(
+            "matched", **pair, others=self.of(term.right_domain), condition=Name(self.condition(term.where))
+        )
+
+    def _constant(self, term: t.Constant) -> Value:
+        if isinstance(term.type, NumberType):
+            unit = term.type.unit
+            if term.origin is not None and unit is not None and self.known(unit):
+                return self.counted(term.value, unit)
+            return term.value
+        if isinstance(term.type, ElementType) and term.type.kind.startswith(OF_OPTION):
+            return self._setting(term, term.type.kind)
+        if isinstance(term.type, ElementType) and term.value >= 0:
+            return self.element(term.type.kind, term.value)
+        return self.made("nobody")
+
+    def _setting(self, term: t.Constant, kind_id: str) -> Value:
+        """Say an option by its name, though its value is settled, and a value it may have in quotes."""
+        if term.origin == kind_id.removeprefix(OF_OPTION):
+            return self.made("value", name=Name(term.origin))
+        return self.quoted(self.ruleset.kinds[kind_id].elements[term.value])
+
+    def _inside(self, term: t.Contents | t.Amount) -> Value:
+        """Say what lies in a zone. What is called after its pieces is those pieces; of money, the amount is the money."""
+        zone = self.of(term.zone)
+        if isinstance(term, t.Amount):
+            return zone if _is_called(term.zone, self) else self.made("size_of", what=zone)
+        if _is_called(term.zone, self) or isinstance(term.zone.type, CollectionType):
+            return zone
+        return self.made("owned_many", owner=zone, thing=self.noun_in(term.type))
+
+    def _written_out(self, term: t.Listed | t.Bundled | t.Share) -> Value:
+        """Say elements or a bundle, or how much is in a bundle."""
+        if isinstance(term, t.Listed):
+            return self.everything(term.items)
+        return written(self, term, self.of)
+
+    def _arithmetic(self, term: t.Arithmetic) -> Value:
+        taken = negated(term)
+        if taken is None:
+            return self.phrase(_HOW[term.operator], term)
+        return -taken.value if isinstance(taken, t.Constant) else self.made("minus", value=self.of(taken))
+
+    def members(self, variable: t.Variable, domain: t.Term, where: t.Term | None) -> Value:
+        """Say the members of a domain that fulfil a condition."""
+        whole = self.of(domain)
+        if self.needs_name(variable) and not isinstance(domain, t.Interval):
+            whole = self.made("one_at_a_time", one=self.one(variable), domain=whole)
+        if where is None:
+            return whole
+        return self.such(whole, where)
+
+    def such(self, domain: Value, where: t.Term) -> Phrase:
+        """Say those of a domain that fulfil a condition."""
+        return self.made("such", domain=domain, condition=Name(self.condition(where)))
+
+    def _filtered(self, term: t.Filter) -> Value:
+        found = self.members(term.variable, term.domain, term.where) if term.where is not None else self.of(term.domain)
+        return self.phrase("sorted", term, domain=found) if term.keys else found
+
+    def _interval(self, term: t.Interval) -> Value:
+        low, high = self.of(term.low), self.of(term.high)
+        if isinstance(low, int) and isinstance(high, int) and low <= high:
+            return Range(low, high)
+        return self.made("interval", low=low, high=high)
+
+    def _fact(self, name: str) -> Phrase:
+        if name in COUNTED_KINDS:
+            return self.made("the", noun=name)
+        return self.made(name)
+
+    def _builtin(self, term: t.Builtin) -> Value:
+        arguments = self.everything(term.arguments)
+        match term.name, arguments:
+            case "count", (what,):
+                return self.made("number_of", what=what)
+            case (("lowest" | "highest" | "first" | "last"), (domain,)):
+                return self.made(term.name, noun=self.noun_in(term.type), domain=domain)
+            case (("lowest" | "highest"), (domain, amount)):
+                return self.made(f"{term.name}_some", domain=domain, amount=amount)
+            case (("reversed" | "subsets"), (domain,)):
+                return self.made(term.name, domain=domain)
+            case (("min" | "max"), _):
+                return self.made(f"{term.name}imum", items=arguments)
+            case "parts", (domain, *_):
+                return self.made("parts", domain=domain)
+            case "longest", (domain, *_):
+                return self.made("longest", domain=domain)
+            case "cheapest_path", (start, target, *_):
+                return self.made("cheapest", start=start, target=target)
+            case (("next" | "previous"), (what, *steps)):
+                return self._along(term, what, *steps)
+            case (("abs" | "adjacent" | "ends"), (what,)):
+                return self.made({"abs": "absolute", "adjacent": "neighbours"}.get(term.name, term.name), what=what)
+            case _ if isinstance(term.type, CollectionType) and arguments:
+                return self.made("named_many_for", noun=self.noun_in(term.type), name=Name(term.name), items=arguments)
+            case _:
+                return self.made("function", name=Name(term.name), items=arguments)
+
+    def _along(self, term: t.Builtin, what: Value, steps: Value | None = None) -> Phrase:
+        """Say the element before or after another one: players sit clockwise, others stand in their order."""
+        if steps is not None:
+            return self.made(f"{term.name}_by", noun=self.noun_in(term.type), what=what, steps=steps)
+        if term.detail == PLAYER:
+            return self.made(f"{term.name}_player", what=what)
+        return self.made(f"{term.name}_one", noun=self.noun_in(term.type), what=what)
+
+    def everything(self, items: tuple[t.Term, ...]) -> tuple[Value, ...]:
+        """Say several terms."""
+        return tuple(self.of(item) for item in items)
+
+    def condition(self, term: t.Term, holds: bool = True) -> str:
+        """Say that a condition holds, or that it does not."""
+        match term:
+            case t.Negation():
+                return self.condition(term.operand, not holds)
+            case t.Logic():
+                both = (term.operator == "and") == holds
+                left, right = self._part(term.left, term.operator, holds), self._part(term.right, term.operator, holds)
+                return self.said("all_of" if both else "any_of", left=Name(left), right=Name(right))
+            case t.Compare():
+                return self._compared(term, holds)
+            case t.In():
+                return self._clause("among", holds, **self.taken("among.yes", term))
+            case t.Exists():
+                return self._exists(term, holds)
+            case t.Choice():
+                return self._if(term.condition, self.condition(term.then, holds), self.condition(term.otherwise, holds))
+            case t.Constant():
+                return self._clause("holds", holds, name=Name(term.origin or "…"))
+            case _:
+                return self._named_condition(term, holds)
+
+    def _clause(self, name: str, holds: bool, /, **values: Value) -> str:
+        return self.said(f"{name}.{'yes' if holds else 'no'}", **values)
+
+    def _if(self, condition: t.Term, then: str, otherwise: str) -> str:
+        said = Name(self.condition(condition))
+        return self.said("if_else", condition=said, then=Name(then), otherwise=Name(otherwise))
+
+    def _part(self, term: t.Term, operator: str, holds: bool) -> str:
+        """Say one side of and or or; the other of the two inside it stands in brackets."""
+        text = self.condition(term, holds)
+        inner = term.operand if isinstance(term, t.Negation) else term
+        return f"({text})" if isinstance(inner, t.Logic) and inner.operator != operator else text
+
+    def _compared(self, term: t.Compare, holds: bool) -> str:
+        if term.operator in _AT_MOST:
+            if isinstance(term.left, t.Constant) and isinstance(term.right, t.Amount):
+                term = t.Compare(term.type, _MIRRORED[term.operator], term.right, term.left)
+            name, straight = _AT_MOST[term.operator]
+            if not (_is_zero(term.right) and term.operator == ">"):
+                return self._clause(name, straight == holds, left=self._measured(term.left), right=self.of(term.right))
+        same = (term.operator == "=") == holds
+        if isinstance(term.left.type, TruthType):
+            return self._truths(term, same)
+        if _is_none(term.right):
+            return self._clause("none", same, what=self.of(term.left))
+        counted = _counted(term.left)
+        if counted is not None and _is_zero(term.right):
+            return self._clause("empty", same, what=self.of(counted))
+        name = "is_number" if isinstance(term.left.type, NumberType) else "equal"
+        return self._clause(name, same, left=self._measured(term.left), right=self.of(term.right))
+
+    def _measured(self, term: t.Term) -> Value:
+        """Say what is compared; a bare number is one thing, however large, and nothing is counted by it."""
+        if isinstance(term, t.Constant) and isinstance(term.type, NumberType):
+            return Name(number_text(term.value, self.book.tongue.style.digits))
+        return self.of(term)
+
+    def _truths(self, term: t.Compare, same: bool) -> str:
+        if isinstance(term.right, t.Constant):
+            return self.condition(term.left, bool(term.right.value) == same)
+        return self._if(term.right, self.condition(term.left, same), self.condition(term.left, not same))
+
+    def _exists(self, term: t.Exists, holds: bool) -> str:
+        if (held := bundles_held(term)) is not None:
+            return self._clause("holds_bundle", holds, left=self.of(held[0]), right=self.of(held[1]))
+        one, whole = self.one(term.variable), isinstance(term.domain, t.Elements)
+        domain = self.of(term.domain)
+        if term.how == "every":
+            if term.where is not None:
+                domain = self.such(domain, term.where)
+            condition = Name("…" if term.has is None else self.condition(term.has))
+            name = "every_of_kind" if whole and term.where is None else "every"
+            return self._clause(name, holds, one=one, domain=domain, condition=condition)
+        straight = (term.how == "some") == holds
+        parts = [self.condition(part) for part in (term.where, term.has) if part is not None]
+        if not parts:
+            return self._clause("some_at_all", straight, one=one, domain=domain)
+        joined = parts[0]
+        if len(parts) > 1:
+            joined = self.said("all_of", left=Name(parts[0]), right=Name(parts[1]))
+        name = "some_of_kind" if whole else "some"
+        return self._clause(name, straight, one=one, domain=domain, condition=Name(joined))
+
+    def _named_condition(self, term: t.Term, holds: bool) -> str:
+        """Say that something with a name holds, for somebody or at all."""
+        match term:
+            case t.Apply(define=name, arguments=arguments):
+                items = self.everything(arguments)
+            case t.Tracked(field=field, owner=owner, keys=keys):
+                name, items = field.partition(".")[2], self.everything((() if owner is None else (owner,)) + keys)
+            case t.Fixed(field=name, element=element):
+                items = (self.of(element),)
+            case t.PieceCondition(field=name, element=element, arguments=arguments):
+                items = (self.of(element), *self.everything(arguments))
+            case t.Local(variable=variable):
+                name, items = variable.name, ()
+            case t.Builtin(name="is_none", arguments=(what,)):
+                return self._clause("none", holds, what=self.of(what))
+            case t.Builtin(name="reaches", arguments=(left, right, *_)):
+                return self._clause("connected", holds, left=self.of(left), right=self.of(right))
+            case t.Builtin(name=name, arguments=arguments):
+                items = self.everything(arguments)
+            case t.Fact(name=name):
+                items = ()
+            case _:
+                name, items = type(term).__name__.lower(), ()
+        return self._clause("holds_for" if items else "holds", holds, name=self.readable(name), items=items)
+
+
+_HOW: Final = {
+    "sum": "total", "max": "greatest", "min": "least", "union": "together", "without": "without", "common": "common",
+    "+": "sum", "-": "difference", "*": "product", "div down": "quotient_down", "div up": "quotient_up",
+}  # fmt: skip
+"""The phrases of folds, of sets put together and of sums."""
+
+
+def negated(term: t.Term) -> t.Term | None:
+    """Give what a term takes from nothing; ``-x`` is 0 - x."""
+    match term:
+        case t.Arithmetic(operator="-", left=t.Constant(value=0), right=taken):
+            return taken
+        case _:
+            return None
+
+
+def _is_called(zone: t.Term, phrases: Phrases) -> bool:
+    """Whether a zone is called after what lies in it, as the cards of a player or somebody's money."""
+    match zone:
+        case t.Tracked(field=field):
+            noun, many = phrases.field_noun(field.partition(".")[2])
+            return many or noun == "money"
+        case t.Variety(zone=inner):
+            return _is_called(inner, phrases)
+        case _:
+            return False
+
+
+def _is_zero(term: t.Term) -> bool:
+    return isinstance(term, t.Constant) and term.value == 0 and term.origin is None
+
+
+def _is_none(term: t.Term) -> bool:
+    return isinstance(term, t.Constant) and isinstance(term.type, ElementType) and term.value < 0
+
+
+def _counted(term: t.Term) -> t.Term | None:
+    """Give what a count counts: a zone, or a set."""
+    match term:
+        case t.Builtin(name="count", arguments=(inner,)):
+            return inner.zone if isinstance(inner, t.Contents) else inner
+        case t.Amount(zone=inner) | t.Share(bundle=inner, variety=None):
+            return inner
+        case _:
+            return None

@@ -1,0 +1,210 @@
+"""Sentences that say something else than they do in the other languages, or than their rules do; and what was answered of them.
+
+An answer is a comment in the catalogue, ``# answer: DIGEST why``. It holds for what every language said when it was given: let one say
+something else, and the question is asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from reguli.source.bounded_files import has_entry
+from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said, Value
+from reguli.source.source_texts import Sources
+from reguli.words.catalogue.po import PoDocument, PoEntry, with_comment
+from reguli.words.catalogue.wording_catalogue import SHORT, Entry
+from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.placeholders.element_values import PLAYER
+from reguli.words.placeholders.wording_signature import short
+from reguli.words.placeholders.wording_subjects import Sort, Subject
+from reguli.words.polarity.outlier_wordings import Odd, odd_ones
+from reguli.words.polarity.polarity_words import AXES, open_senses
+from reguli.words.polarity.rule_polarity import contradicted, poles_of
+from reguli.words.polarity.sentence_features import Gist, Word, gist_of
+from reguli.words.translation.sign_off import is_named
+from reguli.words.translation.translation_workspace import Desk, Seat
+
+ANSWER: Final = "answer"
+"""How the comment begins that keeps an answer in a catalogue."""
+NAMES: Final[frozenset[Sort]] = frozenset(
+    {"game", "option", "phase", "stage", "decision", "constant", "table", "kind", "field", "state", "element"}
+)
+"""What is named and states nothing."""
+RULED: Final[frozenset[Sort]] = frozenset(
+    {"answer", "card", "ranking", "statement", "transition", "procedure", "trigger", "moment"}
+)
+"""What is said as its rules say it; a reason says why not, a question asks."""
+
+SAYS: Final[Mapping[str, Said]] = {
+    "at_most": Said("pole.at_most"),
+    "at_least": Said("pole.at_least"),
+    "highest": Said("pole.highest"),
+    "lowest": Said("pole.lowest"),
+}
+"""What rules say, in the middle of a sentence."""
+
+SPOKEN_TO: Final = frozenset({PLAYER})
+"""Who a sentence speaks of and to: one language names him, another has a pronoun or the person of the verb."""
+
+
+@kept
+class Doubt(Kept):
+    """A wording that may be false, with what is odd in it."""
+
+    entry: Entry
+    odd: tuple[Odd, ...]
+
+    @property
+    def key(self) -> str:
+        """Give what an answer to all of it is for."""
+        return short("\n".join(sorted(one.key for one in self.odd)))
+
+
+@kept
+class Read(Kept):
+    """What was read of all languages: the doubtful wordings of each, and the ids of those without a word that could be held to anything."""
+
+    doubts: Mapping[str, tuple[Doubt, ...]]
+    unread: Mapping[str, tuple[str, ...]]
+
+
+def read_senses(desk: Desk, bag: Bag) -> Read:
+    """Hold the wordings of each id to one another and to their rules. Findings of the lists of words: W101 to W104."""
+    sources = Sources()
+    senses = {code: open_senses(seat.language, desk.homes.general, bag, sources) for code, seat in desk.seats.items()}
+    doubts: dict[str, list[Doubt]] = {code: [] for code in desk.seats}
+    unread: dict[str, list[str]] = {code: [] for code in desk.seats}
+    terms = frozenset().union(*(seat.tongue.lexicon.terms for seat in desk.seats.values()))
+    # Other languages count although they were not opened, so that the numbers of one do not hang on who else was asked.
+    others = {
+        code: any(one.code != code and has_entry(desk.homes.catalogue(one.code)) for one in LANGUAGES)
+        for code in desk.seats
+    }
+    for name, subject in _stated(desk):
+        entries = {
+            code: entry for code, seat in desk.seats.items() if (entry := seat.catalogue.accepted(name)) is not None
+        }
+        gists = {
+            code: gist_of(desk.seats[code].catalogue.wording(entry, Bag()).pieces, senses[code])
+            for code, entry in entries.items()
+        }
+        own = terms - frozenset(subject.offers)
+        found = (
+            list(odd_ones(gists, _base(desk, gists), partial(_alike, subject), own - SPOKEN_TO, own))
+            if len(gists) > 1
+            else []
+        )
+        ruled = poles_of(subject.citers, desk.ruleset) if subject.sort in RULED else frozenset()
+        found += [(code, odd) for code, gist in gists.items() for odd in _against(gist, ruled)]
+        for code, entry in entries.items():
+            odd = tuple(one for language, one in found if language == code)
+            if odd and _is_own(entry, desk.seats[code]):
+                doubts[code].append(Doubt(entry, odd))
+            if not ruled and not (gists[code].words and others[code]):
+                unread[code].append(name)
+    return Read(
+        {code: tuple(some) for code, some in doubts.items()}, {code: tuple(names) for code, names in unread.items()}
+    )
+
+
+def _stated(desk: Desk) -> Iterator[tuple[str, Subject]]:
+    for name, subject in desk.subjects.items():
+        if subject.sort not in NAMES:
+            yield name, subject
+            yield name + SHORT, subject
+
+
+def _base(desk: Desk, gists: Mapping[str, Gist]) -> str:
+    return desk.base if desk.base in gists else next(iter(gists))
+
+
+def _alike(subject: Subject, a: str, b: str) -> bool:
+    one, other = subject.reach.get(a), subject.reach.get(b)
+    return one is not None and one == other
+
+
+def _is_own(entry: Entry, seat: Seat) -> bool:
+    return entry.span.file == seat.catalogue.file or not entry.span.file.endswith(".po")
+
+
+def _against(gist: Gist, ruled: frozenset[str]) -> Iterator[Odd]:
+    for axis, theirs in contradicted(frozenset(word.pole for word in gist.words), ruled):
+        own = gist.saying(AXES[axis])
+        yield Odd("rule", theirs, own, "", (), f"rule {axis} {','.join(sorted({word.pole for word in own}))} {theirs}")
+
+
+def check_senses(desk: Desk, read: Read, bag: Bag, codes: Collection[str] = ()) -> None:
+    """Report what is doubtful and was not answered (W315 to W317), and answers to nothing that is asked (W318).
+
+    Answers were given to what all languages say; where one of them was not opened they hold.
+    """
+    whole = all(one.code in desk.seats for one in LANGUAGES if has_entry(desk.homes.catalogue(one.code)))
+    whole = whole and not any(seat.catalogue.partial for seat in desk.seats.values())
+    for code, seat in desk.seats.items():
+        if code in codes or (not codes and seat.exists):
+            doubtful = {doubt.entry.id: doubt for doubt in read.doubts[code]}
+            for entry in seat.catalogue.entries.values():
+                doubt, answered = doubtful.get(entry.id), _answered(entry)
+                if answered is not None and not whole:
+                    continue
+                key = None if doubt is None else doubt.key
+                if answered not in (None, key) and _is_own(entry, seat):
+                    bag.add("W318", entry.span, wording=entry.id)
+                if doubt is not None and answered != key and not _answered_below(seat, entry, doubt):
+                    bag.extend(_told(doubt, one) for one in doubt.odd)
+
+
+def answer_entries(
+    seat: Seat, doubts: Iterable[Doubt], pattern: str, because: str
+) -> tuple[PoDocument, tuple[str, ...]]:
+    """Answer what is doubtful in the wordings of a language that a pattern names; give the catalogue anew, and what was answered.
+
+    Answers to nothing that is asked any more are taken out.
+    """
+    doubtful = {doubt.entry.id: doubt for doubt in doubts}
+    entries: list[PoEntry] = []
+    answered: list[str] = []
+    for one in seat.document.entries:
+        name = one.context or ""
+        entry = one
+        if not one.obsolete and is_named(name, pattern):
+            doubt = doubtful.get(name)
+            if doubt is not None:
+                answered.append(name)
+            if doubt is not None or one.comment(ANSWER) is not None:
+                entry = with_comment(one, ANSWER, None if doubt is None else f"{doubt.key} {because}")
+        entries.append(entry)
+    return replace(seat.document, entries=tuple(entries)), tuple(answered)
+
+
+def _answered_below(seat: Seat, entry: Entry, doubt: Doubt) -> bool:
+    """Whether the ruleset below has the same sentence, with an answer to the same: it was taken over as it is."""
+    text = seat.catalogue.printed(entry)
+    return any(_answered(one) == doubt.key and seat.below.printed(one) == text for one in seat.below.entries.values())
+
+
+def _answered(entry: Entry) -> str | None:
+    answer = entry.comment(ANSWER)
+    return None if answer is None else answer.partition(" ")[0]
+
+
+def _told(doubt: Doubt, odd: Odd) -> Diagnostic:
+    entry = doubt.entry
+    place = entry.place(odd.own[0].start, odd.own[0].end) if odd.own else entry.span
+    own, theirs = _words(odd.own), _words(odd.theirs)
+    match odd.sort:
+        case "rule":
+            return finding("W317", place, wording=entry.id, own=own, theirs=SAYS[odd.what])
+        case "sense":
+            return finding("W315", place, wording=entry.id, own=own, language=odd.other, theirs=theirs)
+        case _:
+            return finding("W316", place, wording=entry.id, names=odd.what, language=odd.other)
+
+
+def _words(words: tuple[Word, ...]) -> Value:
+    return ", ".join(f"'{word.text}'" for word in words) or Said("pole.none")

@@ -1,0 +1,137 @@
+"""Shows wordings as they will be printed: with the real values of the rules, and with numbers that try their grammar.
+
+One rule is said by its wording, as printed, and by its gloss, made from the rule itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import Kept, kept
+from reguli.words.catalogue.wording_catalogue import SHORT, Entry
+from reguli.words.grammar.grammar_values import NO_BREAK
+from reguli.words.placeholders.placeholder_values import SAMPLES, real_values, values_with
+from reguli.words.placeholders.translator_notes import RuleText, rendered
+from reguli.words.placeholders.wording_subjects import Subject
+from reguli.words.translation.translation_workspace import Desk, Seat
+from reguli.words.wording.placeholder_formatting import say
+from reguli.words.wording.wording_checks import names_said
+from reguli.words.wording.wording_values import Values
+
+
+@kept
+class Shown(Kept):
+    """One wording as printed: with the real values, and by number with each sample."""
+
+    id: str
+    language: str
+    fuzzy: bool
+    real: str
+    samples: tuple[tuple[int, str], ...]
+    findings: tuple[str, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Give it for a program to read."""
+        samples = {str(number): text for number, text in self.samples}
+        return {
+            "id": self.id,
+            "language": self.language,
+            "fuzzy": self.fuzzy,
+            "text": self.real,
+            "length": len(self.real),
+            "samples": samples,
+            "findings": list(self.findings),
+        }
+
+
+def preview(desk: Desk, codes: tuple[str, ...], wanted: Callable[[str], bool]) -> Iterator[Shown]:
+    """Show the wordings whose ids are wanted, in the order of the ruleset, each in the languages named."""
+    for subject in desk.subjects.values():
+        for name in (subject.id, subject.id + SHORT):
+            if not wanted(name):
+                continue
+            for code in codes:
+                seat = desk.seats[code]
+                entry = seat.catalogue.entries.get(name)
+                if entry is not None and seat.catalogue.printed(entry):
+                    yield shown(entry, subject, seat)
+
+
+def shown(entry: Entry, subject: Subject, seat: Seat) -> Shown:
+    """Show one wording; samples only where it says a number, and only those that can be said: nothing is the 0th."""
+    bag = Bag()
+    wording = seat.catalogue.wording(entry, bag)
+
+    def said(values: Values, found: Bag) -> str:
+        return say(wording, values, seat.tongue, found).replace(NO_BREAK, " ")
+
+    real = said(real_values(subject.offers), bag)
+    reach = subject.reach
+    samples = []
+    if any(reach.get(name) == "number" for name in names_said(wording.pieces, reach)):
+        for number in SAMPLES:
+            found = Bag()
+            text = said(values_with(subject.offers, number), found)
+            if "W212" not in found.codes:
+                samples.append((number, text))
+    return Shown(entry.id, seat.language.code, entry.fuzzy, real, tuple(samples), bag.codes)
+
+
+@kept
+class SaidRule(Kept):
+    """What is said of one element: its wordings (empty where there are none), its gloss, where it stands."""
+
+    id: str
+    language: str
+    wording: str
+    short: str
+    fuzzy: bool
+    gloss: str
+    cites: tuple[str, ...]
+    places: tuple[str, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Give it for a program to read."""
+        return asdict(self)
+
+
+def elements_named(desk: Desk, name: str) -> tuple[Subject, ...]:
+    """Give the elements a name means: an id of its own, the id of a rule, of a document or of a statement; or none.
+
+    The statements that a rule carries follow the rule.
+    """
+    bare = name.partition(":")[2] or name
+    known = desk.subjects
+    found: dict[str, Subject] = {}
+    for subject in known.values():
+        ids = {subject.id, *(citer.id for citer in subject.citers if subject.sort != "statement")}
+        names = {other.partition(":")[2] for other in ids}
+        names |= {one.removeprefix("rule:").removeprefix("define.") for one in ids}
+        if name in ids or bare in names:
+            found[subject.id] = subject
+    for subject in tuple(found.values()):
+        for cite in subject.cites:
+            stated = known.get(f"statement:{cite}")
+            if stated is not None:
+                found.setdefault(stated.id, stated)
+    return tuple(found.values())
+
+
+def say_rule(desk: Desk, subject: Subject, seat: Seat, rule_text: RuleText) -> SaidRule:
+    """Say one element in a language."""
+    entries = seat.catalogue.entries
+    long, short = entries.get(subject.id), entries.get(subject.id + SHORT)
+    general = entries.get(subject.general or "")
+    entry = next((one for one in (long, general) if one is not None and seat.catalogue.printed(one)), None)
+    return SaidRule(
+        id=subject.id,
+        language=seat.language.code,
+        wording="" if entry is None else rendered(entry, subject, seat),
+        short=rendered(short, subject, seat) if short is not None and seat.catalogue.printed(short) else "",
+        fuzzy=entry is not None and entry.fuzzy,
+        gloss=rule_text(subject, seat),
+        cites=subject.cites,
+        places=tuple(str(span) for span in subject.spans),
+    )

@@ -1,0 +1,119 @@
+"""Changes to a catalogue: sign-offs for the wordings that a pattern names, and the outcome of a change.
+
+What stands beside a rule is signed alike: its sign-off stands in the catalogue, in an entry without a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from reguli.source.frozen_values import Kept, kept
+from reguli.words.catalogue.catalogue_update import with_header
+from reguli.words.catalogue.po import PoDocument, PoEntry, with_comment
+from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED
+from reguli.words.placeholders.approval import STATES, SignOff, digest_of, rule_digests
+from reguli.words.translation.ruleset_realiser import is_beside
+from reguli.words.translation.translation_workspace import Desk, Seat
+
+
+@kept
+class Signed(Kept):
+    """A catalogue with sign-offs: the ids that were signed, those of texts that wait to be confirmed, and those that the ruleset below words."""
+
+    document: PoDocument
+    signed: tuple[str, ...]
+    waiting: tuple[str, ...]
+    below: tuple[str, ...]
+
+
+def sign_entries(desk: Desk, seat: Seat, pattern: str, sign: SignOff) -> Signed:
+    """Sign the wordings of a language, the short ones with the long."""
+    rules = rule_digests(desk.subjects, desk.ruleset)
+    entries: list[PoEntry] = []
+    signed: list[str] = []
+    waiting: list[str] = []
+    own = {one.context for one in seat.document.entries if not one.obsolete}
+    beside = (PoEntry(name, UNWORDED.format(name), "") for name in _beside(seat) if name in rules and name not in own)
+    for one in (*with_header(desk, seat), *(one for one in beside if is_named(one.context or "", pattern))):
+        name = one.context or ""
+        known, rule = seat.catalogue.entries.get(name), rules.get(name.removesuffix(SHORT))
+        entry = one
+        if known is not None and rule is not None and not one.obsolete and is_named(name, pattern):
+            text = seat.catalogue.printed(known)
+            if known.fuzzy or known.stale:
+                waiting.append(name)
+            elif text:
+                entry = _with(one, replace(sign, digest=digest_of(rule, text)))
+                signed.append(name)
+        entries.append(entry)
+    below = tuple(name for name in seat.below.entries if name not in (*own, *signed) and is_named(name, pattern))
+    return Signed(replace(seat.document, entries=tuple(entries)), tuple(signed), tuple(waiting), below)
+
+
+def _beside(seat: Seat) -> Iterator[str]:
+    """Give the ids of what stands beside the rules in a language."""
+    yield from (name for name, entry in seat.catalogue.entries.items() if is_beside(entry) and not entry.stale)
+
+
+def is_named(name: str, pattern: str) -> bool:
+    """Tell whether a pattern names a wording, or the long one of a short one."""
+    return fnmatchcase(name, pattern) or fnmatchcase(name.removesuffix(SHORT), pattern)
+
+
+def _with(entry: PoEntry, sign: SignOff) -> PoEntry:
+    for state in STATES:
+        entry = with_comment(entry, state, sign.comment if state == sign.state else None)
+    return entry
+
+
+@dataclass(frozen=True, slots=True)
+class OfCatalogue:
+    """An outcome in the catalogue of one language."""
+
+    language: str
+    file: Path
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as plain values, as the command prints it below the code of the language."""
+        return {name: value for name, value in asdict(self).items() if name != "language"} | {"file": str(self.file)}
+
+
+@dataclass(frozen=True, slots=True)
+class UpdatedCatalogue(OfCatalogue):
+    """A catalogue that was brought up to date: its file, and the ids that are new, to be confirmed, or no longer asked for."""
+
+    new: tuple[str, ...]
+    fuzzy: tuple[str, ...]
+    gone: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredCatalogue(OfCatalogue):
+    """A catalogue in which doubtful wordings were answered: its file, and their ids."""
+
+    answered: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SignedCatalogue(OfCatalogue):
+    """A catalogue in which somebody stands for wordings: its file, their ids, the ids of those that must be confirmed first, and of those that the ruleset below words."""
+
+    signed: tuple[str, ...]
+    waiting: tuple[str, ...]
+    below: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedSheet:
+    """A spreadsheet that was taken back: the catalogue it went into, the ids whose text changed, the questions by id."""
+
+    file: Path
+    changed: tuple[str, ...]
+    questions: tuple[tuple[str, str], ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as plain values, as the command does."""
+        return {"file": str(self.file), "changed": self.changed, "questions": dict(self.questions)}

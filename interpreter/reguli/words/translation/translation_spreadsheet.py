@@ -1,0 +1,201 @@
+"""Wordings as a spreadsheet, for translators who have no editor of catalogues: written out, filled in, taken back.
+
+Only the columns of the text, of its mark and of questions may be written in. A sheet is taken back whole or not at all.
+Hidden columns hold these three as they went out: what nobody changed in the sheet stays as the catalogue has it now, so that two
+people may work on two sheets, and what both changed is a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said
+from reguli.source.span import Span
+from reguli.words.catalogue import po
+from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED
+from reguli.words.placeholders.translator_notes import rendered
+from reguli.words.translation.spreadsheet_files import MOST_ROWS, library, packed, sheet_of
+from reguli.words.translation.translation_workspace import Desk, Seat
+
+SHOWN: Final = ("id", "base text", "text", "printed", "unconfirmed", "question", "notes")
+HIDDEN: Final = ("text before", "unconfirmed before", "question before")
+COLUMNS: Final = (*SHOWN, *HIDDEN)
+WIDTHS: Final = (34, 50, 60, 60, 12, 40, 80, 10, 10, 10)
+OPEN: Final = ("text", "unconfirmed", "question")
+"""The columns that may be written in."""
+QUESTION: Final = "question"
+_MARK: Final = "x"
+_TITLE: Final = "wordings"
+MOST_TROUBLES: Final = 20
+"""How many troubles of one sheet are told."""
+
+
+@kept
+class Written(Kept):
+    """What a translator writes of an entry: the text, the mark, a question."""
+
+    text: str
+    unconfirmed: bool
+    question: str
+
+
+@kept
+class Row(Kept):
+    """One row as it came back: its id, the base text it was written for, what is written in it, and what was when it went out."""
+
+    id: str
+    base: str
+    now: Written
+    before: Written
+
+
+@kept
+class TakenBack(Kept):
+    """What came back: the catalogue's new text, the ids whose text changed, and the questions by id."""
+
+    text: str
+    changed: tuple[str, ...]
+    questions: tuple[tuple[str, str], ...]
+
+
+def export_sheet(desk: Desk, seat: Seat) -> bytes:
+    """Write the catalogue of a language as a spreadsheet; raises ``NoSheets``. Update the catalogue first."""
+    book = library().Workbook()
+    # Parts of the same extra.
+    from openpyxl.styles import Alignment, Protection
+
+    sheet = book.active
+    sheet.title = _TITLE
+    sheet.append([desk.ruleset.id, seat.language.code, desk.ruleset.version])
+    sheet.append(list(COLUMNS))
+    for entry in _worded(seat.document):
+        sheet.append(_cells(desk, seat, entry))
+    for cells in sheet.iter_rows(min_row=3):
+        for name, cell in zip(COLUMNS, cells, strict=True):
+            cell.alignment = Alignment(wrap_text=True, vertical="top")
+            cell.protection = Protection(locked=name not in OPEN)
+            cell.data_type = "s" if cell.value is not None else cell.data_type
+    for number, width in enumerate(WIDTHS):
+        column = sheet.column_dimensions[chr(ord("A") + number)]
+        column.width, column.hidden = width, COLUMNS[number] in HIDDEN
+    sheet.freeze_panes = "B3"
+    sheet.protection.sheet = True
+    sheet.protection.formatColumns = False
+    return packed(book)
+
+
+def _worded(document: po.PoDocument) -> Iterator[po.PoEntry]:
+    return (entry for entry in document.entries if entry.context is not None and not entry.obsolete)
+
+
+def _cells(desk: Desk, seat: Seat, entry: po.PoEntry) -> list[str]:
+    name = entry.context or ""
+    known = seat.catalogue.entries.get(name)
+    subject = desk.subjects.get(name.removesuffix(SHORT))
+    said = rendered(known, subject, seat) if known and subject and seat.catalogue.printed(known) else ""
+    base = "" if entry.base == UNWORDED.format(name) else entry.base
+    now = _written(entry)
+    own = [now.text, _MARK if now.unconfirmed else "", now.question]
+    return [name, base, own[0], said, *own[1:], "\n".join(entry.notes), *own]
+
+
+def _written(entry: po.PoEntry) -> Written:
+    return Written(entry.text, entry.fuzzy, entry.comment(QUESTION) or "")
+
+
+def import_sheet(raw: bytes, desk: Desk, seat: Seat, file: str, bag: Bag) -> TakenBack | None:
+    """Take a spreadsheet back into the catalogue of a language; raises ``NoSheets``.
+
+    None with findings (W309) where it is no such sheet, or of another ruleset or language, where an id is missing,
+    unknown or twice, where the base text has changed meanwhile, or where the sheet and the catalogue have changed the same.
+    """
+    span = Span(file, 0, 0, 0, 0)
+    rows = _rows(raw, desk, seat)
+    troubles = rows if isinstance(rows, tuple) else _troubles(rows, seat)
+    for trouble in troubles[:MOST_TROUBLES]:
+        bag.add("W309", span, why=trouble)
+    if troubles or isinstance(rows, tuple):
+        return None
+    by_id = {row.id: row for row in rows}
+    entries, touched, questions = [], [], []
+    for entry in seat.document.entries:
+        row = None if entry.obsolete else by_id.get(entry.context or "")
+        taken = entry if row is None else _taken(entry, row)
+        entries.append(taken)
+        if row is not None and taken != entry:
+            touched.append(row.id)
+        if row is not None and row.now.question:
+            questions.append((row.id, row.now.question))
+    return TakenBack(
+        po.write_document(replace(seat.document, entries=tuple(entries))), tuple(touched), tuple(questions)
+    )
+
+
+def _taken(entry: po.PoEntry, row: Row) -> po.PoEntry:
+    """Put what was changed in a row into its entry; a text that changed is confirmed unless its mark stands."""
+    there, now, before = _written(entry), row.now, row.before
+    text = there.text if now.text == before.text else now.text
+    touched = (now.text, now.unconfirmed) != (before.text, before.unconfirmed)
+    marked = now.unconfirmed if touched else there.unconfirmed
+    question = there.question if now.question == before.question else now.question
+    taken = po.with_flag(po.changed(entry, text=text), po.FUZZY, wanted=marked and bool(text))
+    return po.with_comment(taken, QUESTION, question or None)
+
+
+def _rows(raw: bytes, desk: Desk, seat: Seat) -> list[Row] | tuple[Said, ...]:
+    """Give the rows of a sheet that was exported for this ruleset and language, or why it is none."""
+    cells = sheet_of(raw, _TITLE, MOST_ROWS, len(COLUMNS))
+    if isinstance(cells, Said):
+        return (cells,)
+    formulas = [
+        Said("why.formula", cell=str(cell.coordinate)) for line in cells for cell in line if cell.data_type == "f"
+    ]
+    if formulas:
+        return tuple(formulas)
+    lines = [["" if one.value is None else str(one.value).replace("\r\n", "\n") for one in line] for line in cells]
+    if len(lines) < 2 or tuple(lines[1]) != COLUMNS:
+        return (Said("why.no_heads"),)
+    whose = tuple(lines[0][:2])
+    if whose != (desk.ruleset.id, seat.language.code):
+        return (Said("why.wrong_cell", found=whose[0], column=whose[1]),)
+    return [_row(line) for line in lines[2:] if any(line)]
+
+
+def _row(cells: list[str]) -> Row:
+    found = dict(zip(COLUMNS, cells, strict=False))
+    now, before = (
+        Written(
+            found[f"text{suffix}"],
+            bool(found[f"unconfirmed{suffix}"].strip()),
+            " ".join(found[f"question{suffix}"].split()),
+        )
+        for suffix in ("", " before")
+    )
+    return Row(found["id"], found["base text"], now, before)
+
+
+def _troubles(rows: list[Row], seat: Seat) -> tuple[Said, ...]:
+    """Say how the rows are not those of the catalogue, in any order, written for the same base texts."""
+    wanted = {entry.context: entry.base for entry in _worded(seat.document)}
+    ids = [row.id for row in rows]
+    troubles = [Said("why.unknown_id", id=name) for name in ids if name not in wanted]
+    troubles += [Said("why.id_twice", id=name) for name in dict.fromkeys(ids) if ids.count(name) > 1]
+    troubles += [Said("why.row_missing", id=str(name)) for name in wanted if name not in ids]
+    for row in rows:
+        base = wanted.get(row.id)
+        if base is not None and row.base != ("" if base == UNWORDED.format(row.id) else base):
+            troubles.append(Said("why.other_base", id=row.id))
+    return (*troubles, *_changed_by_both(rows, seat))
+
+
+def _changed_by_both(rows: list[Row], seat: Seat) -> Iterator[Said]:
+    """Name the rows whose text was changed in the sheet and, otherwise, in the catalogue since it was exported."""
+    by_id = {row.id: row for row in rows}
+    for entry in _worded(seat.document):
+        row = by_id.get(entry.context or "")
+        if row is not None and row.before.text not in (row.now.text, entry.text) and row.now.text != entry.text:
+            yield Said("why.changed_since", id=row.id)

@@ -1,0 +1,161 @@
+"""How far the wordings of each language are, and what is wrong with them: against the rules, the base texts, their signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, replace
+from typing import Final
+
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.message_arguments import Said
+from reguli.source.source_texts import Sources
+from reguli.words.catalogue.finding_texts import missing_messages
+from reguli.words.catalogue.wording_catalogue import SHORT, check_catalogue
+from reguli.words.grammar.languages import language_of
+from reguli.words.placeholders.approval import rule_digests, standing
+from reguli.words.placeholders.withheld_sentences import Rules, why_withheld
+from reguli.words.placeholders.wording_signature import rule_structure, short, signature_in
+from reguli.words.placeholders.wording_subjects import subjects
+from reguli.words.terminology.language_realiser import Tongue
+from reguli.words.translation.language_checks import check_names, check_places
+from reguli.words.translation.polarity_checks import check_senses, read_senses
+from reguli.words.translation.ruleset_realiser import WholePlace, beside_of
+from reguli.words.translation.translation_workspace import Desk, Homes, Seat, stale, tongue_at
+from reguli.words.wording.wording_checks import check_wording
+from reguli.words.wording.wording_parser import parse_wording
+
+OWN_CHOICE: Final = frozenset({"W205", "W206", "W210"})
+"""Findings of what reads well and is true as long as the rule stays as it is."""
+
+
+@kept
+class Status(Kept):
+    """The counts of one language, in elements of the ruleset.
+
+    Of ``needed`` elements ``worded`` have an accepted text and ``glossed`` have none, so that they are said by a gloss;
+    of these ``missing`` have no text at all. ``short`` counts texts for cards, ``fuzzy`` texts that wait to be
+    confirmed, ``stale`` those among the accepted whose rule has changed since, ``more`` texts that nothing needs. ``reviewed``
+    and ``approved`` are texts that somebody stands for as they are now; the others are drafts. ``unread`` are sentences without a word
+    that could be held to another language or to their rule. ``unsaid``
+    counts what the interpreter itself says in English for want of a translation: sentences of findings and their phrases.
+    """
+
+    language: str
+    name: str
+    needed: int
+    worded: int
+    short: int
+    missing: int
+    fuzzy: int
+    stale: int
+    glossed: int
+    more: int
+    reviewed: int
+    approved: int
+    unread: int
+    unsaid: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything is said and nothing waits."""
+        return not self.glossed and not self.fuzzy and not self.stale
+
+    def as_json(self) -> dict[str, object]:
+        """Give the counts for a program to read."""
+        return asdict(self)
+
+
+def statuses(desk: Desk) -> tuple[Status, ...]:
+    """Give the status of every language, in their order."""
+    rules = rule_digests(desk.subjects, desk.ruleset)
+    unread = read_senses(desk, Bag()).unread
+    return tuple(_status(desk, seat, rules, len(unread[code])) for code, seat in desk.seats.items())
+
+
+def _status(desk: Desk, seat: Seat, rules: Mapping[str, str], unread: int) -> Status:
+    needed = [name for name, subject in desk.subjects.items() if subject.needed]
+    entries = seat.catalogue.entries
+    printed = {name for name, entry in entries.items() if seat.catalogue.printed(entry)}
+    accepted = {name for name in printed if not entries[name].fuzzy}
+    said = [name for name in needed if accepted & {name, name + SHORT}]
+    unsaid = [name for name in needed if name not in said]
+    known = {name for name in printed if name.removesuffix(SHORT) in desk.subjects}
+    stood_for = [standing(seat.catalogue, entries[name], rules) for name in accepted & known]
+    return Status(
+        language=seat.language.code,
+        name=seat.language.name,
+        needed=len(needed),
+        worded=len(said),
+        short=sum(name.endswith(SHORT) for name in accepted),
+        missing=sum(not printed & {name, name + SHORT} for name in unsaid),
+        fuzzy=len(printed - accepted),
+        stale=sum(
+            stale(desk, seat, entries[name], desk.subjects[name.removesuffix(SHORT)]) for name in accepted & known
+        ),
+        glossed=len(unsaid),
+        more=sum(not desk.subjects[name.removesuffix(SHORT)].needed for name in known),
+        reviewed=stood_for.count("reviewed"),
+        approved=stood_for.count("approved"),
+        unread=unread,
+        unsaid=len(missing_messages(seat.language.code, desk.homes.general)),
+    )
+
+
+def check_desk(desk: Desk, bag: Bag, codes: Collection[str] = ()) -> None:
+    """Check the languages named, or all that have wordings; findings W2 and W3, each once for a sentence that stands for several statements."""
+    found = Bag()
+    _check_desk(desk, found, codes)
+    found.merge("wording")
+    bag.extend(found)
+
+
+def check_beside(ruleset: Ruleset, homes: Homes, bag: Bag, sources: Sources, *, without: Collection[str] = ()) -> None:
+    """Check the sentences that stand beside the rules, but for those in the languages ``without``; findings W201 to W215.
+
+    Numbers and words of one's own choice (``OWN_CHOICE``) are left to ``reguli words check``.
+    """
+    beside, found = beside_of(ruleset), Bag()
+    known = subjects(ruleset) if any(beside.values()) else {}
+    tongues: dict[str, Tongue] = {}
+    for name in (name for name in beside if name in known):
+        for code, (text, span) in beside[name].items():
+            language = language_of(code)
+            if language is not None and code not in without:
+                if code not in tongues:
+                    tongues[code] = tongue_at(language, homes, Bag(), sources)
+                wording = parse_wording(name, text, WholePlace(span), found)
+                check_wording(wording, known[name].reach, tongues[code], found)
+    found.merge("wording")
+    bag.extend(one for one in found if one.code not in OWN_CHOICE)
+
+
+def _check_desk(desk: Desk, bag: Bag, codes: Collection[str]) -> None:
+    reaches = {name: subject.reach for name, subject in desk.subjects.items()}
+    needed = [name for name, subject in desk.subjects.items() if subject.needed]
+    base = desk.seats[desk.base].catalogue
+    for code, seat in desk.seats.items():
+        if code in codes or (not codes and seat.exists):
+            check_catalogue(seat.catalogue, base, reaches, seat.tongue, bag, needed=needed)
+            check_signatures(desk, seat, bag)
+            check_names(desk, seat, bag)
+            check_places(desk, seat, bag)
+    check_senses(desk, read_senses(desk, bag), bag, codes)
+
+
+def check_signatures(desk: Desk, seat: Seat, bag: Bag) -> None:
+    """Find the wordings of a language that are false of the rules (W319 to W322), that were written for rules with another structure (W308), or say other terms than then (W326)."""
+    rules = Rules(desk.ruleset, desk.subjects)
+    for entry in seat.catalogue.entries.values():
+        subject = desk.subjects.get(entry.id.removesuffix(SHORT))
+        if subject is None or not seat.catalogue.printed(entry):
+            continue
+        outdated = stale(desk, seat, entry, subject)
+        why = why_withheld(seat.catalogue, replace(entry, stale=entry.stale or outdated), rules, seat.tongue.lexicon)
+        if why is not None:
+            bag.extend([why])
+        elif outdated:
+            same_rule = (signature_in(entry) or "").partition("-")[0] == short(rule_structure(subject, desk.ruleset))
+            related = [] if same_rule else [(span, Said("here.rule_now")) for span in subject.spans[:1]]
+            bag.add("W326" if same_rule else "W308", entry.span, related=related, wording=entry.id)

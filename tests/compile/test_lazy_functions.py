@@ -1,0 +1,65 @@
+"""Terms that are asked beside the rules, in generated Python: they know what the rules know, and leave nothing behind."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import pytest
+from interpreter_pairs import TOP, ruleset
+
+from reguli.compile.python.lazy_functions import Written
+from reguli.compile.python_programs import write_program
+from reguli.engine.expression_queries import Questions, bound_question
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.ir.executable_program import Playable
+from reguli.play.bot_policies import RandomBot
+
+POWER_GRID = TOP / "rulesets" / "power_grid"
+COST = "connection_cost(seat_1, first(network(seat_1)))"
+
+
+def built(program: Playable) -> Playthrough:
+    """A position in which the first player has built and goes on building."""
+    playthrough, bot = begin(program, seed=3), RandomBot()
+    questions = Questions(program)
+    network = questions.read("count(network(seat_1))")
+    while playthrough.phase != "building" or not questions.answer(network, playthrough):
+        playthrough.apply(bot.choose(playthrough))
+    return playthrough
+
+
+def code_of(program: Playable) -> Written:
+    """What makes closures beside the rules of a program."""
+    asking = program.asking(program.ruleset)
+    assert isinstance(asking, Written)
+    return asking
+
+
+def test_rules_and_questions_measure_the_board_once() -> None:
+    program = write_program(ruleset(POWER_GRID), 2)
+    playthrough = built(program)
+    assert list(playthrough.families())
+    ways = code_of(program).module.area("ways")
+    measured = list(ways)
+    assert any(measured)
+    questions = Questions(program)
+    assert questions.answer(questions.read(COST), playthrough) == 0
+    # A row that was filled stays; nothing begins anew beside it.
+    assert [now for now, before in zip(ways, measured, strict=True) if before] == list(filter(None, measured))
+
+
+@pytest.mark.parametrize("text", [COST, "count(network(seat_1)) > 1", "network(seat_1)", "1 .. 3"])
+def test_a_question_leaves_no_function_behind(text: str) -> None:
+    program = write_program(ruleset(POWER_GRID), 2)
+    playthrough = built(program)
+    code = code_of(program)
+    term = bound_question(program.ruleset, text, (), 2)
+    code.closure(term)(playthrough.slots)
+    names = set(code.module.shared.namespace)
+    closure = code.closure(term)
+    assert set(code.module.shared.namespace) == names
+    gone = weakref.ref(closure)
+    del closure
+    gc.collect()
+    assert gone() is None

@@ -1,0 +1,46 @@
+"""Whole games with decisions that are all or nothing, in generated code: who finds no end is taken back there as at the table, and the rows are the same."""
+
+from __future__ import annotations
+
+import pytest
+from transaction_games import HELD, held
+
+from reguli.batch.columns import default_columns, read_columns
+from reguli.batch.generated_playouts import Generated
+from reguli.batch.playouts import Batch, Table
+from reguli.compile.codegen.games import transaction_codegen as making
+from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
+from reguli.engine.gameplay import transactions
+from reguli.source.diagnostic import Bag
+
+ENGINES = [
+    PYTHON,
+    pytest.param(WASM, marks=pytest.mark.skipif(not has_wasm(), reason="the extra 'fast' is not installed")),
+]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("policy", ["uniform", "random"])
+@pytest.mark.parametrize("name", HELD)
+def test_the_same_rows(name: str, policy: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search gives up soon, so that many moves are made in vain."""
+    monkeypatch.setattr(transactions, "TRIES", 3)
+    monkeypatch.setattr(making, "TRIES", 3)
+    program = held(name)
+    columns = read_columns(program.ruleset, default_columns(program.ruleset), program.players, Bag())
+    batch = Batch(program.ruleset, program.players, 5, (policy,), (), columns, True, 150, engine)
+    table, generated = Table(batch, program), Generated(batch, program)
+    for number in range(6):
+        assert generated.play(number) == table.play(number)
+
+
+def test_moves_are_made_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So the games above go back, and leave out what was tried."""
+    monkeypatch.setattr(making, "TRIES", 3)
+    program = held("shut vault")
+    generated = Generated(Batch(program.ruleset, 1, 5, ("uniform",), (), (), False, 150, PYTHON), program)
+    tried = set()
+    for number in range(6):
+        assert generated.play(number).outcome == "over"
+        tried.add(generated._machine.number("vain"))
+    assert max(tried) > 3

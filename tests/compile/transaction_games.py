@@ -1,0 +1,120 @@
+"""The search for ways out in generated code, held against the walker's: rulesets with decisions that are all or nothing, and what each says of a position."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+from chest import CHESTS, chest
+from interpreter_pairs import TOP, ruleset
+
+from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.games.playout_codegen import write_playing
+from reguli.compile.machine_registry import Code, Machine, machine, reached
+from reguli.compile.python_programs import write_program
+from reguli.engine.gameplay.legal_actions import Move, families
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.transactions import Ways
+from reguli.ir.executable_program import Playable, playable
+from reguli.ir.program_builder import make_program
+from reguli.ir.transaction_exits import may_hold
+
+sys.path.append(str(TOP / "tests" / "engine"))
+
+from furnace import furnace, strongest
+from test_symmetry_classes import TWISTS, twisted
+from vault import vault
+
+TESTS = TOP / "tests"
+Made = Callable[[Path], Playable]
+MOST = strongest(wagons=5, coins=9, rods=3, limit=2)
+
+
+def walked(program: Playable) -> Playable:
+    """The walker of a program."""
+    return playable(make_program(program.ruleset, program.players))
+
+
+def mill(players: int) -> Made:
+    """The toy that has such a decision, with others within."""
+    return lambda folder: playable(make_program(ruleset(TESTS / "rulesets" / "mill"), players))
+
+
+HELD: dict[str, Made] = {
+    "mill, 2 players": mill(2),
+    "mill, 3 players": mill(3),
+    "vault": lambda folder: vault(folder, 6, out=6),
+    "shut vault": lambda folder: vault(folder, 5, out=1),
+    "vault of bolts that are alike": lambda folder: vault(folder, 9, out=4, alike=True),
+    "furnace": lambda folder: furnace(folder, needs=(MOST, 4), wagons=5, coins=9, rods=3, limit=2),
+    "weak furnace": lambda folder: furnace(folder, needs=(MOST + 1,), wagons=5, coins=9, rods=3, limit=2),
+    **{f"chest, {name}": lambda folder, name=name: chest(folder, name, 2) for name in CHESTS},  # type: ignore[misc]
+    **{f"vault, {twist}": lambda folder, twist=twist: twisted(folder, twist) for twist in TWISTS},  # type: ignore[misc]
+}
+
+
+@cache
+def held(name: str) -> Playable:
+    """The walker of one of them."""
+    return walked(HELD[name](Path(mkdtemp())))
+
+
+@cache
+def written(name: str) -> Playable:
+    """One of them as generated Python."""
+    return write_program(held(name).ruleset, held(name).players)
+
+
+@cache
+def searching(name: str, engine: str) -> Searching:
+    """Its search in generated code."""
+    return Searching(held(name), engine)
+
+
+class Searching:
+    """Searches in generated code from positions that are put there."""
+
+    def __init__(self, program: Playable, engine: str) -> None:
+        """Make the code."""
+        making = Making(program)
+        write_playing(making)
+        functions = reached(making.functions, ["judge_here", "normal_form", "begin_anew"])
+        self.machine: Machine = machine(engine, Code(functions, program.width, dict(making.areas)))
+        self.program = program
+
+    def stand(self, playthrough: Playthrough) -> None:
+        """Put a position there."""
+        slots = self.machine.slots  # type: ignore[attr-defined]
+        for slot, value in enumerate([*playthrough.slots[: self.program.saved]]):
+            slots[slot] = value
+        for slot in range(self.program.saved, self.program.width):
+            slots[slot] = 0
+
+    def judged(self, playthrough: Playthrough, tries: int) -> tuple[list[str], list[int]]:
+        """Judge the moves that may hold: the verdicts, and what is saved of the position behind it."""
+        assert playthrough.decision is not None
+        self.stand(playthrough)
+        count = self.machine.call("judge_here", playthrough.decision.number, tries, playthrough.chance.seed, False)
+        slots = self.machine.slots  # type: ignore[attr-defined]
+        return [("OUT", "DEAD", "DOUBTFUL")[one] for one in self.machine.area("verdicts")[:count]], list(
+            slots[: self.program.saved]
+        )
+
+
+def holds(playthrough: Playthrough) -> bool:
+    """Whether a move here may lead into what is all or nothing."""
+    assert playthrough.decision is not None
+    return any(may_hold(playthrough.slots, choice) for choice in playthrough.decision.choices)
+
+
+def judged(playthrough: Playthrough, program: Playable | None = None) -> list[str]:
+    """What the table says of the moves that may hold, by the walker or another twin of the program."""
+    assert playthrough.decision is not None
+    slots = playthrough.slots
+    listed = [one for one in families(playthrough.program, playthrough.decision, slots) if may_hold(slots, one.choice)]
+    moves: list[Move] = [move for family in listed for move in family.moves()]
+    ways = Ways(program or playthrough.program, playthrough.chance, hold=True)
+    return [one.name for one in ways.judge(playthrough.decision, slots, moves)]

@@ -1,0 +1,318 @@
+"""A ruleset held against its base: what changed, what of it is wanted, and what follows from what."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from changed_games import changed, path_of, subject
+from wanted_variants import VARIANTS, WANTED, Wanted, written
+
+from reguli.app.errors import Findings
+from reguli.app.scaffold import new_game
+from reguli.app.verification.runner import Order, verify
+from reguli.app.verification.triage import accept, bless
+from reguli.engine.gameplay.playthrough import begin
+from reguli.engine.history.save_files import save
+from reguli.pipeline import Loaded
+from reguli.play.bot_policies import RandomBot
+from reguli.ruleset.folder_contents import BLESSED
+from reguli.shipped_files import find_ruleset
+from reguli.source.diagnostic import Diagnostic
+from reguli.verify.regression.base_comparison import between_subjects, compared
+from reguli.verify.regression.baseline_snapshot import Blessed, read_blessed
+from reguli.verify.regression.change_effects import Between
+from reguli.verify.regression.document_difference import changes_of, laid_together
+from reguli.verify.regression.regression_part import against, blessed_text
+from reguli.verify.report.finding_types import Found, Holds
+from reguli.verify.report.step_budget import Budget, silent
+from reguli.verify.report.verification_target import Subject
+
+TWELVE = sorted(path.parent.name for path in VARIANTS.glob("*/variant.yaml"))
+BY_DAY = ("poor_start", "rebate", "more_plants")
+
+
+@pytest.fixture(scope="module")
+def power_grid() -> Subject:
+    return subject("power_grid")
+
+
+def _found(those: Iterable[Found | Holds]) -> list[Found]:
+    return [one for one in those if isinstance(one, Found)]
+
+
+def _red(those: Iterable[Found | Holds]) -> list[Diagnostic]:
+    return [one.told for one in _found(those) if one.severity in ("error", "change")]
+
+
+# -- twenty variants -----------------------------------------------------------------------------------------------
+
+
+def _holds(one: Wanted, base: Subject, into: Path, steps: int) -> None:
+    legitimate = subject(written(one, into / "wanted"))
+    assert not _red(against(legitimate, Budget(steps), silent, base=base))
+    slipped = subject(written(one, into / "slipped", slipped=True))
+    if one.at_once:
+        assert _red(against(slipped, Budget(steps), silent, base=base))
+    blessed = read_blessed(blessed_text(legitimate, base)) if steps > 2_000 else _blessed(legitimate, base)
+    assert blessed is not None
+    assert not _red(against(legitimate, Budget(steps), silent, base=base, blessed=blessed))
+    assert _red(against(slipped, Budget(steps), silent, base=base, blessed=blessed))
+
+
+def _blessed(legitimate: Subject, base: Subject) -> Blessed:
+    """Give what was blessed without its games, which take time."""
+    return Blessed("", {}, tuple(one.id for one in between_subjects(base, legitimate).judged), ())
+
+
+@pytest.mark.parametrize("one", [one for one in WANTED if one.name in BY_DAY], ids=lambda one: one.name)
+def test_a_wanted_change_is_not_red_and_a_slip_beside_it_is(one: Wanted, power_grid: Subject, tmp_path: Path) -> None:
+    _holds(one, power_grid, tmp_path, 1_500)
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("one", WANTED, ids=lambda one: one.name)
+def test_none_of_twenty_is_falsely_red_and_none_of_their_slips_green(
+    one: Wanted, power_grid: Subject, tmp_path: Path
+) -> None:
+    _holds(one, power_grid, tmp_path, 5_000)
+
+
+def test_there_are_twenty() -> None:
+    assert len({one.name for one in WANTED}) == 20
+    assert {one.name for one in WANTED} > set(TWELVE)
+
+
+# -- changes -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", TWELVE)
+def test_with_every_change_put_back_a_variant_is_its_base(name: str, power_grid: Subject) -> None:
+    before, now = power_grid.opened.documents, subject(VARIANTS / name).opened.documents
+    assert before is not None
+    assert now is not None
+    changes = changes_of(before, now)
+    assert bool(changes) == (name not in ("early_end", "house_costs"))
+    kept = changes_of(before, laid_together(before, now, lambda _: True))
+    assert [(one.sort, one.path) for one in kept] == [(one.sort, one.path) for one in changes]
+    assert changes_of(before, laid_together(before, now, lambda _: False)) == ()
+
+
+def test_layout_comments_and_names_of_files_are_no_changes(tmp_path: Path) -> None:
+    folder = changed("tic_tac_toe", tmp_path, "rules/play.rules", "phase play", "# Said anew.\n\nphase play")
+    (folder / "rules" / "play.rules").rename(folder / "rules" / "playing.rules")
+    both = between_subjects(subject("tic_tac_toe"), subject(folder))
+    assert both.judged == ()
+
+
+def test_each_place_of_a_rule_is_a_change_of_its_own(tmp_path: Path) -> None:
+    folder = changed("tic_tac_toe", tmp_path, "rules/play.rules", "next(to_move)", "previous(to_move)")
+    text = (folder / "rules" / "play.rules").read_text("utf-8")
+    (folder / "rules" / "play.rules").write_text(
+        text.replace("set to_move.won to true\n                    ", ""), "utf-8"
+    )
+    both = between_subjects(subject("tic_tac_toe"), subject(folder))
+    assert [one.path for one in both.judged] == ["rules.play", "rules.play"]
+    assert len({one.id for one in both.judged}) == 2
+
+
+def test_an_id_outlives_moved_lines(tmp_path: Path) -> None:
+    ids = []
+    for at, comment in enumerate(("", "# A line more.\n")):
+        folder = changed("tic_tac_toe", tmp_path / str(at), "rules/play.rules", "phase play", f"{comment}phase play")
+        text = (folder / "rules" / "play.rules").read_text("utf-8")
+        (folder / "rules" / "play.rules").write_text(text.replace("next(to_move)", "previous(to_move)"), "utf-8")
+        ids.append([one.id for one in between_subjects(subject("tic_tac_toe"), subject(folder)).judged])
+    assert ids[0] == ids[1]
+    assert ids[0]
+
+
+def test_what_is_accepted_is_wanted(tmp_path: Path) -> None:
+    base, now = (
+        subject("tic_tac_toe"),
+        subject(changed("tic_tac_toe", tmp_path, "constants.yaml", "value: 3", "value: 2")),
+    )
+    red = _found(against(now, Budget(2_000), silent, base=base))
+    assert {one.told.code for one in red} == {"V302", "V304"}
+    accepted = [one.id for one in red if one.told.code == "V302"]
+    left = _found(against(now, Budget(2_000), silent, base=base, accepted=accepted))
+    assert {one.told.code for one in left} == {"V301", "V303", "V307"}
+    assert {one.severity for one in left} == {"note"}
+
+
+def test_a_difference_that_no_change_can_reach_is_an_error(tmp_path: Path) -> None:
+    base, now = (
+        subject("tic_tac_toe"),
+        subject(changed("tic_tac_toe", tmp_path, "constants.yaml", "value: 3", "value: 2")),
+    )
+    both = between_subjects(base, now)
+    # As if nobody had seen the change.
+    unseen = Between(both.before, both.now, (), both.settings)
+    kept_back = unseen.without(())
+    assert kept_back.documents.constants == both.now.documents.constants
+    found = _found(compared(unseen, base, now, Budget(5_000), silent))
+    assert [(one.told.code, one.severity) for one in found] == [("V305", "error")]
+
+
+def test_rules_that_fail_are_an_error_whoever_wanted_them(tmp_path: Path) -> None:
+    base = subject("tic_tac_toe")
+    # The fifth mark of a player is not there.
+    now = subject(changed("tic_tac_toe", tmp_path, "components/board.yaml", "supply: 9", "supply: 4"))
+    ids = [one.id for one in between_subjects(base, now).judged]
+    found = _found(against(now, Budget(2_000), silent, base=base, accepted=ids))
+    assert ("V306", "error") in [(one.told.code, one.severity) for one in found]
+
+
+def test_an_example_that_fails_because_of_what_is_wanted_says_so(power_grid: Subject, tmp_path: Path) -> None:
+    rebate = subject(VARIANTS / "rebate")
+    found = _found(against(rebate, Budget(3_000), silent, base=power_grid))
+    failing = {one.rule.removeprefix("example:") for one in found if one.told.code == "V307"}
+    # Each buys a plant after a bid was passed, and gets three Elektro back.
+    bought = {"more_than_the_number", "passing_a_bid_is_not_passing", "E14_first_replacement", "too_low_in_stage_3"}
+    assert failing == bought
+
+
+def test_rules_that_mean_the_same_are_told(power_grid: Subject) -> None:
+    held = {
+        one.rule
+        for one in against(subject(VARIANTS / "rebate"), Budget(300), silent, base=power_grid)
+        if isinstance(one, Holds)
+    }
+    assert "building" in held
+    assert "sell" not in held
+
+
+# -- blessed -------------------------------------------------------------------------------------------------------
+
+
+def test_a_blessed_ruleset_is_the_same_bytes_and_the_same_ruleset() -> None:
+    one = subject("tic_tac_toe")
+    text = blessed_text(one)
+    assert text == blessed_text(subject("tic_tac_toe"))
+    assert len(json.loads(text)["games"]) == 20
+    blessed = read_blessed(text)
+    assert blessed is not None
+    assert not _found(against(one, Budget(10_000), silent, blessed=blessed))
+
+
+def test_what_is_another_one_than_was_blessed_is_told(tmp_path: Path) -> None:
+    blessed = read_blessed(blessed_text(subject("tic_tac_toe")))
+    now = subject(changed("tic_tac_toe", tmp_path, "constants.yaml", "value: 3", "value: 2"))
+    found = _found(against(now, Budget(10_000), silent, blessed=blessed))
+    assert "constants.line_length" in [one.rule for one in found if one.told.code == "V310"]
+    assert "rules.play" not in [one.rule for one in found]
+    # Two in a row end every game before it ended.
+    assert len([one for one in found if one.told.code == "V311"]) == 20
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"blessed": 2}', '{"blessed": 1, "games": 3}'])
+def test_what_is_no_blessed_file_is_none(text: str) -> None:
+    assert read_blessed(text) is None
+
+
+def test_the_file_lies_beside_the_rules_without_a_finding(tmp_path: Path) -> None:
+    folder = changed("tic_tac_toe", tmp_path, "game.yaml", "version: 1.0.0", "version: 1.0.1")
+    before = Loaded(str(folder)).documents
+    (folder / "verify.blessed.json").write_text(blessed_text(subject(folder)), "utf-8")
+    loaded = Loaded(str(folder))
+    assert loaded.checked
+    assert before is not None
+    assert loaded.documents is not None
+    assert loaded.documents.digest == before.digest
+
+
+# -- recorded games ------------------------------------------------------------------------------------------------
+
+
+def _recorded(name: str, into: Path, players: int, seed: int) -> None:
+    playthrough = begin(Loaded(name).program(players), seed)
+    while not playthrough.over:
+        playthrough.apply(RandomBot().choose(playthrough))
+    into.mkdir(exist_ok=True)
+    save(into / f"game_{seed}.json", playthrough)
+
+
+def test_a_recorded_game_says_where_it_parts_and_why(power_grid: Subject, tmp_path: Path) -> None:
+    _recorded("power_grid", tmp_path, 2, 1)
+    found = _found(against(subject(VARIANTS / "house_costs"), Budget(10_000), silent, base=power_grid, saves=tmp_path))
+    games = [one for one in found if one.told.code == "V308"]
+    assert [(one.severity, one.rule) for one in games] == [("note", "table:house_cost")]
+    same = _found(against(subject("power_grid"), Budget(3_000), silent, base=power_grid, saves=tmp_path))
+    assert not same
+
+
+def test_without_a_base_a_recorded_game_is_held_against_itself(tmp_path: Path) -> None:
+    _recorded("tic_tac_toe", tmp_path / "saves", 2, 1)
+    now = subject(changed("tic_tac_toe", tmp_path, "constants.yaml", "value: 3", "value: 2"))
+    found = _found(against(now, Budget(1_000), silent, saves=tmp_path / "saves"))
+    assert [(one.told.code, one.severity) for one in found] == [("V308", "change")]
+    assert not _found(against(subject("tic_tac_toe"), Budget(1_000), silent, saves=tmp_path / "saves"))
+
+
+def test_what_is_no_save_is_told(tmp_path: Path) -> None:
+    (tmp_path / "game.json").write_text("{}", "utf-8")
+    found = _found(against(subject("tic_tac_toe"), Budget(1_000), silent, saves=tmp_path))
+    assert [one.told.code for one in found] == ["V309"]
+
+
+def test_paths_of_the_rulesets_of_these_tests_are_there() -> None:
+    assert find_ruleset("tic_tac_toe") == path_of("tic_tac_toe")
+
+
+def test_an_example_of_the_base_has_one_id_with_a_comparison_and_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was accepted when examples alone were run is not told as gone when the comparison says why they fail."""
+    monkeypatch.setenv("REGULI_CACHE", str(tmp_path / "reports"))
+    folder = tmp_path / "avoid"
+    folder.mkdir()
+    document = "variant: avoid_two\nof: tic_tac_toe\nname: Avoid two\nset:\n  constants.line_length: 2\n"
+    (folder / "variant.yaml").write_text(document, "utf-8")
+    alone = verify(Loaded(str(folder)), Order(budget=2, only=("examples",))).judged
+    failing = [one.found for one in alone if one.found.told.code == "V604"]
+    assert failing
+    for one in failing:
+        accept(Loaded(str(folder)), one.id, "two in a row are wanted")
+    both = verify(Loaded(str(folder)), Order(budget=2, only=("examples", "against"))).judged
+    assert {one.found.told.code for one in both}.isdisjoint({"V602", "V604"})
+    assert {one.found.id for one in both if one.found.told.code == "V307"} == {one.id for one in failing}
+
+
+@pytest.mark.parametrize(
+    ("of", "setting"),
+    [
+        ("power_grid", "constants.start_money: 60"),
+        ("power_grid", "options.hidden_money: false"),
+        ("warszawa", "constants.tasks_open: 4, state.game.open_tasks.capacity: 4"),
+        ("nucleum", "constants.start_thaler: 9"),
+    ],
+)
+def test_what_a_variant_sets_and_what_follows_from_it_is_not_red(of: str, setting: str, tmp_path: Path) -> None:
+    (tmp_path / "variant.yaml").write_text(f"variant: changed\nof: {of}\nname: C\nset: {{{setting}}}\n", "utf-8")
+    verified = verify(Loaded(str(tmp_path)), Order(budget=1, only=("static", "against")), anew=True)
+    assert [one.found.told.code for one in verified.of("error", "change", "warning") if one.open] == []
+
+
+def test_a_ruleset_that_stops_a_game_is_not_blessed(tmp_path: Path) -> None:
+    folder = changed(
+        "tic_tac_toe", tmp_path, "rules/play.rules", "is empty because", "is empty and to_move.won because"
+    )
+    before = (folder / BLESSED).read_bytes()
+    with pytest.raises(Findings) as raised:
+        bless(Loaded(str(folder)))
+    assert [one.code for one in raised.value.findings] == ["E313"]
+    assert (folder / BLESSED).read_bytes() == before
+
+
+def test_a_blessed_game_of_too_many_players_goes_another_way(tmp_path: Path) -> None:
+    """Tic-tac-toe is for two; a file that a designer has edited may say three."""
+    new_game("mine", "tic_tac_toe", str(tmp_path))
+    file = tmp_path / "mine" / "verify.blessed.json"
+    blessed = json.loads(file.read_text(encoding="utf-8"))
+    blessed["games"][1]["players"] = 3
+    file.write_text(json.dumps(blessed), encoding="utf-8")
+    verified = verify(Loaded(str(tmp_path / "mine")), Order(budget=1, against="bless", only=("against",)), anew=True)
+    (found,) = [one.found.told for one in verified.of("change")]
+    assert (found.code, dict(found.args)["number"]) == ("V311", 2)

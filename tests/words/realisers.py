@@ -1,0 +1,110 @@
+"""A small tongue in each language, for tests of wordings; made of the project's own lexicons and a few toy terms."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from reguli.source.diagnostic import Bag, render
+from reguli.source.source_texts import Sources
+from reguli.source.span import Span
+from reguli.source.yaml_reader import read_yaml
+from reguli.words.grammar.languages import LANGUAGES, Language, language_of
+from reguli.words.terminology.language_realiser import Tongue, open_tongue
+from reguli.words.terminology.lexicon import Lexicon, empty_lexicon, read_lexicon
+from reguli.words.wording.placeholder_formatting import say
+from reguli.words.wording.wording_parser import Wording, parse_wording
+from reguli.words.wording.wording_values import Reach, RowsOf, Values
+
+LOCALES = Path(__file__).parents[2] / "locales"
+FILE = "wording"
+
+TOYS = {
+    "en": """\
+language: en
+terms:
+  house: {singular: house}
+  plant: {singular: plant}
+  sand: {singular: sand, mass: true}
+  coin: {singular: Coin, invariable: true}
+avoid: {}
+""",
+    "ro": """\
+language: ro
+terms:
+  house: {gender: f, singular: căsuță, plural: căsuțe}
+  plant: {gender: f, singular: centrală, plural: centrale}
+  sand: {gender: n, singular: nisip, unit: token}
+  clay: {gender: n, singular: lut}
+  coin: {gender: m, singular: Elektro, invariable: true}
+  town: {gender: n, singular: oraș, plural: orașe}
+avoid: {cartelă: carte}
+""",
+    "hu": """\
+language: hu
+terms:
+  house: {nominative: ház, accusative: házat, possessive: háza, harmony: back, low: true}
+  plant: {nominative: erőmű, accusative: erőművet, possessive: erőműve, superessive: erőművön, harmony: round}
+  sand: {nominative: szén, accusative: szenet, possessive: szene, harmony: front}
+  coin: {nominative: elektró, accusative: elektrót, possessive: elektrója, harmony: back}
+avoid: {}
+""",
+}
+
+REACH: Reach = {
+    "n": "number",
+    "m": "number",
+    "what": "term",
+    "things": "list",
+    "who": "name",
+    "open": "truth",
+    "rows": RowsOf({"rank": "number", "price": "number"}),
+    "limits": RowsOf({"players": "number", "limit": "number"}),
+}
+
+
+def lexicon_from(text: str, base: Lexicon, bag: Bag) -> Lexicon:
+    """Read a lexicon from its text."""
+    return read_lexicon(read_yaml(text, "lexicon", bag), base, bag)
+
+
+def general(code: str) -> Tongue:
+    """Open a language with its general terms; no finding is expected."""
+    language = language_of(code)
+    assert language is not None
+    bag, sources = Bag(), Sources()
+    tongue = open_tongue(language, None, LOCALES, bag, sources)
+    assert not bag, "\n".join(render(found, sources) for found in bag)
+    return tongue
+
+
+def _with_toys(code: str) -> Tongue:
+    tongue, bag = general(code), Bag()
+    lexicon = lexicon_from(TOYS[code], tongue.lexicon, bag)
+    assert not bag, bag.codes
+    return Tongue(tongue.language, tongue.style, lexicon)
+
+
+TONGUES = {language.code: _with_toys(language.code) for language in LANGUAGES}
+
+
+def place(start: int, end: int) -> Span:
+    """Give a place in a wording of one line."""
+    return Span(FILE, 1, start + 1, 1, end + 1)
+
+
+def parsed(text: str, bag: Bag) -> Wording:
+    """Read a wording of one line."""
+    return parse_wording("example", text, place, bag)
+
+
+def said(code: str, text: str, values: Values) -> str:
+    """Say a wording without any finding; no-break spaces are made ordinary."""
+    bag = Bag()
+    spoken = say(parsed(text, bag), values, TONGUES[code], bag)
+    assert not bag, bag.codes
+    return spoken.replace("\u00a0", " ")
+
+
+def empty(language: Language) -> Lexicon:
+    """Give a lexicon without terms."""
+    return empty_lexicon(language)

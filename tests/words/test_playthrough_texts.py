@@ -1,0 +1,100 @@
+"""Whatever happens in a playthrough can be told in every language, and so can every refusal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from realisers import LOCALES
+from toll_desk import TOYS
+
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.gameplay.refusal_reasons import why
+from reguli.engine.history.journal import entries
+from reguli.engine.notation import move_json
+from reguli.pipeline import Loaded
+from reguli.source.diagnostic import Bag
+from reguli.source.source_texts import Sources
+from reguli.words.event_texts.event_realiser import EventTongue, open_event_tongue
+from reguli.words.event_texts.journal_texts import say_entry
+from reguli.words.event_texts.refusal_reason_texts import say_refusal
+from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.translation.translation_workspace import Homes
+
+RULESETS = Path(__file__).parents[2] / "rulesets"
+FOLDERS = sorted(path.parent for home in (RULESETS, TOYS) for path in home.glob("*/game.yaml"))
+NAMES = ("Anna", "Dan", "Bence", "Ana", "Mircea", "Sara")
+MOVES = 40
+
+
+def _tellers(playthrough: Playthrough, folder: Path) -> list[EventTongue]:
+    ruleset = playthrough.program.ruleset
+    homes = Homes(LOCALES, LOCALES if folder.parent == RULESETS else folder / "words", ruleset.id)
+    return [
+        open_event_tongue(ruleset, language, homes, names=playthrough.names, bag=Bag(), sources=Sources())
+        for language in LANGUAGES
+    ]
+
+
+def _refused(playthrough: Playthrough) -> list[tuple[Move, str, str]]:
+    """Give a move of each option with its first values, whether or not it is legal."""
+    decision = playthrough.decision
+    assert decision is not None
+    who = playthrough.names[playthrough.actor]
+    return [
+        (Move(choice.option.name, tuple(0 for _ in choice.option.parameters)), choice.option.name, who)
+        for choice in decision.choices
+    ]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_events_and_refusals_are_told(folder: Path) -> None:
+    loaded = Loaded(str(folder))
+    assert loaded.ruleset is not None
+    low, _ = loaded.ruleset.players
+    playthrough = begin(loaded.program(low), 7, names=NAMES[:low])
+    tellers = _tellers(playthrough, folder)
+    for turn in range(MOVES):
+        if playthrough.over:
+            break
+        assert playthrough.decision is not None
+        for move, _, who in _refused(playthrough):
+            given = move_json(playthrough.program, playthrough.decision, move)["arguments"]
+            assert isinstance(given, dict)
+            for refusal in why(playthrough, move):
+                for tongue in tellers:
+                    told = say_refusal(refusal, tongue, player=who, move=given, you=turn % 2 == 0)
+                    assert told.text, refusal
+                    assert "⟦" not in told.text, f"{refusal}: {told.text}"
+        families = list(playthrough.families())
+        family = families[turn % len(families)]
+        playthrough.apply(family.move(turn % family.size))
+    seen = Counter[str]()
+    for viewer in ("all", None):
+        for entry in entries(playthrough, viewer):
+            if seen[f"{entry.verb} {entry.about}"] > 3:
+                continue
+            seen[f"{entry.verb} {entry.about}"] += 1
+            for tongue in tellers:
+                told = say_entry(entry, tongue)
+                assert told.text, entry
+                assert "⟦" not in told.text, f"{entry}: {told.text}"
+    assert seen
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("en", "Drawn by lot: regions west, south-west and south-east"),
+        ("ro", "La sorți au ieșit regiunile vest, sud-vest și sud-est"),
+        ("hu", "Kisorsolt területek: nyugat, délnyugat és délkelet"),
+    ],
+)
+def test_a_lot_that_falls_on_several_names_them_all(code: str, expected: str) -> None:
+    loaded = Loaded("power_grid")
+    playthrough = begin(loaded.program(3), 7, prescribed={"area": ["w+sw+se"]}, names=NAMES[:3])
+    event = next(entry for entry in entries(playthrough) if entry.verb == "lot")
+    told = {tongue.terms.language.code: say_entry(event, tongue).text for tongue in _tellers(playthrough, loaded.path)}
+    assert told[code].replace("\u00a0", " ") == expected

@@ -1,0 +1,46 @@
+"""A variant that changes a guard: the reason worded for the old one is not given; the guard itself is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reguli.pipeline import Loaded, homes_at
+from reguli.shipped_files import find_ruleset
+from reguli.source.diagnostic import Bag
+from reguli.source.source_texts import Sources
+from reguli.words.event_texts.event_realiser import EventTongue, open_event_tongue
+from reguli.words.grammar.languages import language_of
+
+REASON = "reason:no_room_on_plants"
+
+
+def teller_of(loaded: Loaded, code: str) -> EventTongue:
+    """Open what speaks to players of a ruleset."""
+    language = language_of(code)
+    assert loaded.ruleset is not None, loaded.bag.codes
+    assert language is not None
+    homes = homes_at(loaded.path, loaded.ruleset.documents.game.id)
+    return open_event_tongue(loaded.ruleset, language, homes, names=("a", "b"), bag=Bag(), sources=Sources())
+
+
+@pytest.mark.parametrize("code", ["en", "ro", "hu"])
+def test_a_reason_is_held_to_its_guard(tmp_path: Path, code: str) -> None:
+    shipped = find_ruleset("power_grid")
+    assert shipped is not None
+    rules = (shipped / "rules" / "resources.rules").read_text(encoding="utf-8")
+    old = "needs amount <= room(buyer, fuel) because"
+    assert old in rules
+    folder = tmp_path / "roomy"
+    (folder / "rules").mkdir(parents=True)
+    (folder / "variant.yaml").write_text("variant: roomy\nof: power_grid\nname: Roomy\n", encoding="utf-8")
+    changed = folder / "rules" / "resources.rules"
+    changed.write_text(rules, encoding="utf-8")
+    same = teller_of(Loaded(str(folder)), code)
+    changed.write_text(rules.replace(old, "needs amount <= room(buyer, fuel) + 1 because"), encoding="utf-8")
+    other = teller_of(Loaded(str(folder)), code)
+    assert teller_of(Loaded("power_grid"), code).own.accepted(REASON)
+    assert same.own.accepted(REASON)
+    assert other.own.accepted(REASON) is None
+    assert other.own.accepted("reason:too_expensive")
