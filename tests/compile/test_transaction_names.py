@@ -8,7 +8,7 @@ from pathlib import Path
 
 import reguli.compile.runtime
 
-OURS = {"normal", "likeness", "holding", "held"}
+OURS = {"position_symmetry", "move_symmetry", "transaction_search", "transaction_state"}
 SHARED = {
     "offers",
     "more",
