@@ -21,7 +21,7 @@ def _is_public(name: str) -> bool:
 
 
 def __getattr__(name: str) -> object:
-    """Give a public name: one of ``reguli.api``, or of ``reguli.api.lazy_exports``."""
+    """Return a public name: one of ``reguli.api``, or of ``reguli.api.lazy_exports``."""
     if name == "__all__":
         return __dir__()
     if _is_public(name):

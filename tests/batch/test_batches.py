@@ -89,7 +89,7 @@ def spawns(monkeypatch: pytest.MonkeyPatch) -> None:
 def forks(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a program without threads: processes are copies."""
     if sys.platform != "linux":
-        pytest.skip("only Linux tells how many threads a process has, so a process is copied nowhere else")
+        pytest.skip("workers fork on Linux only: elsewhere the number of threads is not known")
     monkeypatch.setattr(chunks, "can_fork", lambda: True)
 
 
@@ -151,7 +151,7 @@ ENGINES = [
     pytest.param(
         "wasm",
         marks=pytest.mark.skipif(
-            not has_wasm(), reason="games in WebAssembly need the extra 'fast', which is not installed"
+            not has_wasm(), reason="WebAssembly needs wasmtime, from the extra 'fast', which is not installed"
         ),
     ),
 ]
@@ -290,9 +290,7 @@ def test_an_interruption_keeps_what_is_done(game: reguli.Game, tmp_path: Path, m
     assert part.read_bytes() == whole.read_bytes()
 
 
-@pytest.mark.skipif(
-    sys.platform == "win32", reason="what ends processes by signals of POSIX is tried here, and Windows has none"
-)
+@pytest.mark.skipif(sys.platform == "win32", reason="the test sends POSIX signals, which Windows does not have")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_ends_the_command_and_all_its_processes(tmp_path: Path, number: signal.Signals, code: int) -> None:
     file = tmp_path / "games.csv"

@@ -21,7 +21,9 @@ from reguli.pipeline import Loaded
 
 GAME = "tic_tac_toe"
 ONE = ["simulate", GAME, "--games", "3", "--processes", "1"]
-wasm_alone = pytest.mark.skipif(not has_wasm(), reason="the extra 'fast' is not installed")
+wasm_alone = pytest.mark.skipif(
+    not has_wasm(), reason="WebAssembly needs wasmtime, from the extra 'fast', which is not installed"
+)
 IN_A_CONTAINER = """
 import resource, sys
 import reguli

@@ -25,7 +25,7 @@ from reguli.source.span import Span
 
 HERE = os.getpid()
 TELLS_THREADS = sys.platform == "linux"
-WHY = "only Linux tells how many threads a process has, so a process is copied nowhere else"
+WHY = "workers fork on Linux only: elsewhere the number of threads is not known"
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 """Tests have threads, of which Python warns where a process forks."""

@@ -368,7 +368,7 @@ class Underway:
         return _resumed, (self.game, self.state())
 
     def to_json(self) -> dict[str, object]:
-        """Give everything that is needed to play this again; see ``reguli.engine.history.save_files.to_json`` for the keys."""
+        """Return everything that is needed to play this again; see ``reguli.engine.history.save_files.to_json`` for the keys."""
         return save_files.to_json(self.sitting)
 
     def to_example(self, name: str, move: int | None = None) -> str:

@@ -50,7 +50,7 @@ def worker_count(wanted: int | None, tasks: int) -> int:
 
 
 def can_fork() -> bool:
-    """Tell whether this process has no other thread (those of libraries count): a lock that one holds stays locked in a fork."""
+    """Return whether this process has no other thread: a lock that one holds, also one of a library, stays locked in a fork."""
     try:
         return "\nThreads:\t1\n" in Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
     except OSError:

@@ -194,7 +194,7 @@ def chance_is_not_held(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def _does(body: b.Body, sorts: tuple[type[b.BoundStatement], ...], ruleset: Ruleset) -> bool:
-    """Say whether a statement of some sorts stands in a body, or in what it runs at once."""
+    """Return whether a body, or a procedure that it runs at once, has a statement of one of these classes."""
     statements = list(statements_of(body))
     if any(isinstance(statement, sorts) for statement in statements):
         return True

@@ -39,7 +39,7 @@ Spoken = tuple[str, str]
 
 
 def messages_template() -> Template:
-    """Give what there is to translate of findings."""
+    """Return the template of all texts of findings."""
     found = []
     for context, (one, *many) in english_messages().items():
         code, _, field = context.partition(".")
@@ -49,7 +49,7 @@ def messages_template() -> Template:
 
 
 def command_template(files: Mapping[str, str]) -> Template:
-    """Give what there is to translate of the texts in some files of the code, by name; in the order of names and lines."""
+    """Return the template of the texts in source files, given by name; in the order of names and lines."""
     found: dict[str, po.PoEntry] = {}
     for name, text in sorted(files.items()):
         for one, many in spoken_texts(text):
@@ -98,7 +98,7 @@ def spoken_texts(text: str) -> Iterator[Spoken]:
 
 
 def templates() -> dict[str, Template]:
-    """Give each template by the name of its catalogues."""
+    """Return each template by the file name of its catalogues."""
     files = {
         f"reguli/{path.relative_to(PACKAGE).as_posix()}": path.read_text(encoding="utf-8")
         for room in ROOMS
@@ -129,18 +129,18 @@ def updated(template: Template, code: str, text: str) -> str:
 
 
 def _key(entry: po.PoEntry) -> tuple[str, str]:
-    """Give what a translation is found by: its context, and where that names no single text, the English text itself."""
+    """Return the key of a translation: its context, or the English text where it has none."""
     return (entry.context, "") if entry.context else ("", entry.base)
 
 
 def _count(header: po.PoEntry | None) -> int:
-    """Give how many forms a text that counts has in a catalogue with a header; two where it does not say."""
+    """Return the number of plural forms that a header declares; two without a declaration."""
     found = _FORMS.search(header.text) if header else None
     return int(found[1]) if found else 2
 
 
 def _translated(entry: po.PoEntry, known: po.PoEntry, forms: int) -> po.PoEntry:
-    """Give an entry with the translation that is known of it, fuzzy where that was made of another text."""
+    """Return an entry with its known translation, fuzzy where the English text has changed."""
     said = known.forms or (known.text,)
     same = (known.base, known.plural) == (entry.base, entry.plural)
     before = (known.base, known.plural or None) if not same else (known.previous, known.previous_plural)
@@ -159,7 +159,7 @@ def _translated(entry: po.PoEntry, known: po.PoEntry, forms: int) -> po.PoEntry:
 
 
 def misfits(text: str) -> Iterator[tuple[str, str]]:
-    """Give what a tool of gettext would refuse in a catalogue: the context or text of each entry, and what is wrong."""
+    """Yield each entry that gettext would refuse: its context or text, and what is wrong with it."""
     entries = po.read_document(text).entries
     count = _count(next(filter(po.is_header, entries), None))
     for entry in entries:
@@ -175,7 +175,7 @@ def misfits(text: str) -> Iterator[tuple[str, str]]:
 
 
 def rewritten(locales: Path) -> dict[Path, str]:
-    """Give every file below ``locales`` as it should stand."""
+    """Return the text that every file below ``locales`` should have, by its path."""
     found: dict[Path, str] = {}
     for name, template in templates().items():
         found[locales / f"{name}t"] = po.template("reguli", MADE_BY, template) + "\n"

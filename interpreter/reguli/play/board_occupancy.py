@@ -11,7 +11,7 @@ from reguli.play.replay_steps import Flat, flat_position
 
 
 def standing_on(playthrough: Playthrough, plan: Mapping[str, Any]) -> tuple[dict[int, tuple[int, ...]], frozenset[int]]:
-    """Give the seats whose pieces stand at each place of a board (``play.board_layout``), by its number, and the groups aside, by theirs.
+    """Return the seats whose pieces stand at each place of a board (``play.board_layout``), by its number, and the groups aside, by theirs.
 
     A group is aside where its kind is marked, some group is, and this one is not.
     """

@@ -103,7 +103,7 @@ LETTERS = 26
 
 
 def letters(number: int) -> str:
-    """Give a, b, … z, aa, ab, … for 1, 2, …."""
+    """Return a, b, … z, aa, ab, … for 1, 2, …."""
     name = ""
     while number > 0:
         number, letter = divmod(number - 1, LETTERS)

@@ -1,4 +1,4 @@
-"""The line a finding is about, with carets under the place."""
+"""The lines of a text: an index from offsets to lines and columns, and the line of a finding with carets under the place."""
 
 from __future__ import annotations
 
@@ -87,22 +87,22 @@ class Lines:
         self._starts = starts
 
     def span(self, start: int, end: int) -> Span:
-        """Give the stretch from one offset to another, the end exclusive."""
+        """Return the span from one offset to another, the end exclusive."""
         starts = self._starts
         line = bisect_right(starts, start)
         end_line = bisect_right(starts, end)
         return Span(self.file, line, start - starts[line - 1] + 1, end_line, end - starts[end_line - 1] + 1)
 
     def line_of(self, offset: int) -> int:
-        """Give the number of the line an offset lies in, counted from 1."""
+        """Return the number of the line that an offset lies in, counted from 1."""
         return bisect_right(self._starts, offset)
 
     def line_start(self, offset: int) -> int:
-        """Give the offset at which the line of an offset begins."""
+        """Return the offset at which the line of an offset begins."""
         return self._starts[self.line_of(offset) - 1]
 
     def line_end(self, offset: int) -> int:
-        """Give the offset of the line break (or the end of the text) that ends the line of an offset."""
+        """Return the offset of the line break (or the end of the text) that ends the line of an offset."""
         at = self.text.find("\n", offset)
         end = len(self.text) if at < 0 else at
         return end - 1 if end > offset and self.text[end - 1] == "\r" else end

@@ -1,7 +1,7 @@
 """Terms as code: each bound term becomes an expression, with what has to be done beforehand written in front of it.
 
-A quantifier is a loop that leaves a truth in a local, a sum a loop that leaves a number: so nesting costs no calls. What stands behind ``and``, ``or`` and ``if`` is done only where it is asked. The classes stand one on the other: places, sets, collections, what is
-looked up, bundles, what has a name, and here what is reckoned and gone through.
+A quantifier is a loop that leaves a truth in a local, a sum a loop that leaves a number: so nesting costs no calls. What stands behind ``and``, ``or`` and
+``if`` is done only where it is asked. The classes stand one on the other: places, sets, collections, what is looked up, bundles, what has a name, and here what is reckoned and gone through.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ HARMLESS: Final = str.maketrans(
 
 
 def replay_page(data: Mapping[str, Any]) -> str:
-    """Give the page. ``data`` is what ``play.replay_steps.replay_data`` gives; every text in it is escaped."""
+    """Return the page. ``data`` is what ``play.replay_steps.replay_data`` gives; every text in it is escaped."""
     # The script must be read by an HTML parser as it stands, so it is the template that is trusted, never the data.
     marks = seat_marks()
     page = template("replay.html.jinja").render(
@@ -63,7 +63,7 @@ def embedded(data: Mapping[str, object]) -> Markup:
 
 
 def verification_page(data: Mapping[str, Any]) -> str:
-    """Give the page. ``data`` is what ``app.verification.report_page.page_output.page_data`` gives; every text in it is escaped."""
+    """Return the page. ``data`` is what ``app.verification.report_page.page_output.page_data`` gives; every text in it is escaped."""
     # The script draws positions alone; everything else stands in the page, for those who do without it.
     drawn = {name: data[name] for name in ("texts", "tables", "positions")}
     boards = {name: board_drawn(table) for name, table in data["tables"].items()}

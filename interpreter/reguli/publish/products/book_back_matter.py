@@ -1,4 +1,4 @@
-"""What stands round the statements of a book: sources, what was copied from elsewhere, the colophon, the book's own words."""
+"""Parts of a book beside its chapters: sources, copied material, colophon, fixed wordings, and the worked examples that fit the book."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HASH: Final = 12
 
 
 def sources(ruleset: Ruleset, homes: Mapping[str, int]) -> Sources[Sayable]:
-    """Give where each statement stands; ``homes`` are the sections that say it. A title without a wording is printed as it was given."""
+    """Return the places of each statement; ``homes`` are the sections that say it. A title without a wording is printed as it was given."""
     game = ruleset.documents.game
     documents = tuple(
         Source(one.id, Titled(Statement(f"document:{one.id}", one.span, word=one.title), one.title, one.language))
@@ -60,14 +60,14 @@ def _row(entry: InventoryEntry, home: int, documents: Sequence[str]) -> SourceRo
 
 
 def mark_of(entry: InventoryEntry) -> Mark | None:
-    """Give the mark of a statement."""
+    """Return the mark of a statement."""
     if entry.ruling is not None or entry.state == RULED:
         return "ruled"
     return "transcribed" if entry.state == TRANSCRIBED else None
 
 
 def colophon(ruleset: Ruleset) -> tuple[Statement, ...]:
-    """Say what was printed: version, digest, options and variants of the rules, and that it is nobody's official text."""
+    """Return the colophon: version, digest, options and variants of the rules, and a note that the text is unofficial."""
     game = ruleset.documents.game
     values = {
         "version": Given(Name(ruleset.version), ("game:version",)),
@@ -86,14 +86,14 @@ def colophon(ruleset: Ruleset) -> tuple[Statement, ...]:
 
 
 def option_in_words(option: Statement, chosen: Cell) -> tuple[Statement, Statement]:
-    """Give an option with what was chosen, a truth as a wording: yes or no."""
+    """Return an option and the value chosen for it; a truth is worded as yes or no."""
     if isinstance(chosen, Given):
         chosen = Statement("card.yes" if chosen.value else "card.no", option.span, shared=True)
     return option, chosen
 
 
 def words_of_book(ruleset: Ruleset) -> Mapping[str, Statement]:
-    """Give what a book says of itself, by its name."""
+    """Return the wordings of the book itself, by name."""
     span = ruleset.documents.game.span
     return MappingProxyType({word: Statement(f"book.{word}", span, shared=True) for word in WORDS})
 
@@ -119,7 +119,7 @@ def _holds(example: ExampleDecl, material: Material) -> bool:
 
 
 def fits(example: ExampleDecl, players: int | None) -> bool:
-    """Say whether an example belongs into a book for so many players: it says no number and seats nobody, or just so many."""
+    """Return whether an example belongs in a book for so many players: it fixes no number of players, or this one."""
     position = example.position
     seated = 1 + max(seat for _, seat in position.seats) if position.seats else None
     said = position.players if position.players is not None else seated
@@ -127,7 +127,7 @@ def fits(example: ExampleDecl, players: int | None) -> bool:
 
 
 def chosen(example: ExampleDecl, ruleset: Ruleset) -> bool:
-    """Say whether an example belongs into a book under the options of this one.
+    """Return whether an example belongs in a book with the options of this one.
 
     What it names as it usually is must be so. What it names otherwise its sentence says ("if you play that …"), so that it may stand
     beside the usual rules; but for another board, whose places this book has no names for.

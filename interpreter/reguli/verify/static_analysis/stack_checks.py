@@ -98,6 +98,6 @@ WRITERS = "changed only by"
 
 
 def writers(subject: Subject) -> Iterator[Holds]:
-    """Say of each field which rules may change it; what a library does stands under the name of its use."""
+    """Yield the rules that may change each field; those of a library are listed under the name of its use."""
     for name, rules in sorted(written_by(subject.ruleset).items()):
         yield Holds(f"state:{name}", WRITERS, Level.PROVED, Said("why.changed_by", names=", ".join(sorted(rules))))

@@ -22,7 +22,7 @@ from reguli.verify.test_generation.test_scenario import Attempt, attempt_of
 
 
 def holds(offered: Offered, subject: Subject, other: Playable) -> bool:
-    """Tell whether the reading of today holds by the rules as they are and fails by the other ones, and the other reading fails today."""
+    """Return whether the current reading holds by the rules as they are and fails by the other ones, and the other reading fails now."""
     for reading in offered.readings:
         sources = Sources()
         example = example_of(offered, reading, sources)
@@ -34,7 +34,7 @@ def holds(offered: Offered, subject: Subject, other: Playable) -> bool:
 
 
 def fails_by(offered: Offered, subject: Subject, codes: Collection[str]) -> bool:
-    """Tell whether neither reading holds today, the first for one of some findings."""
+    """Return whether neither reading holds now, the first because of one of the given findings."""
     for at, reading in enumerate(offered.readings):
         sources = Sources()
         example = example_of(offered, reading, sources)
@@ -67,7 +67,7 @@ SEEDS: Final = (1, 2, 3)
 def on_the_way_back(
     played: Playthrough, steps: Sequence[Step], in_vain: Mapping[str, int]
 ) -> Iterator[tuple[str, Attempt]]:
-    """Give positions of a game, the nearest first, each with what is decided there; the set-up comes last.
+    """Yield positions of a game, the nearest first, each with what is decided there; the set-up comes last.
 
     ``steps`` are all moves of the game, and any that are made from where it stands; ``in_vain`` counts by decision the documents that came to nothing.
     """
@@ -85,12 +85,12 @@ def on_the_way_back(
 
 
 def at_beginning(begun: Playthrough) -> Iterator[tuple[str, Attempt]]:
-    """Give the set-up, as chance falls and as it fell."""
+    """Yield the set-up with chance left open, then with the outcomes of this game."""
     yield from _from(box(begun.program), (), begun, 0)
 
 
 def box(program: Playable) -> dict[str, object]:
-    """Give the set-up as a document."""
+    """Return the set-up as a document."""
     options = {"options": dict(program.ruleset.options)} if program.ruleset.options else {}
     return {"players": program.players, **options, "setup": "initial"}
 
@@ -98,7 +98,7 @@ def box(program: Playable) -> dict[str, object]:
 def _from(
     document: dict[str, object], steps: Sequence[Step], played: Playthrough, since: int, name: str = ""
 ) -> Iterator[tuple[str, Attempt]]:
-    """Give a position with chance as it falls, and with what it brought in this game."""
+    """Yield a position with chance left open, then with the outcomes of this game."""
     chance = outcomes_since(played, since)
     for outcomes in ({}, chance) if chance else ({},):
         found = attempt_of({**document, "chance": outcomes} if outcomes else document, steps)

@@ -41,12 +41,12 @@ class Text(NamedTuple):
 
 
 def unescaped(quoted: str) -> str:
-    """Give what stands between two quotes of a PO file as it is meant."""
+    """Return the text between two quotes of a PO file with its escapes resolved."""
     return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), quoted) if "\\" in quoted else quoted
 
 
 def read_texts(text: str) -> Iterator[Text]:
-    """Give the entries of a catalogue that are translated and not fuzzy, in order; what it does not know is passed over."""
+    """Yield the entries of a catalogue that are translated and not fuzzy, in order; other lines are skipped."""
     for flags, context, base, forms in _ENTRY.findall(text.replace("\r\n", "\n")):
         english = _whole(base)
         said = tuple(map(_whole, _FORM.split(forms)[1:] if forms[6] == "[" or "msg" in forms[7:] else (forms[7:],)))

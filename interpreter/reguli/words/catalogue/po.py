@@ -55,7 +55,7 @@ _UNITS: Final = re.compile(r"\\.|.")
 
 
 def comment_in(comments: Iterable[str], key: str) -> str | None:
-    """Give what a comment ``key: …`` says, or None where there is none."""
+    """Return the value of a comment ``key: …``, or None."""
     return next((line.removeprefix(f"{key}: ") for line in comments if line.startswith(f"{key}: ")), None)
 
 
@@ -88,7 +88,7 @@ class PoEntry(Kept):
         return FUZZY in self.flags
 
     def comment(self, key: str) -> str | None:
-        """Give what a comment ``key: …`` says, or None."""
+        """Return the value of a comment ``key: …``, or None."""
         return comment_in(self.comments, key)
 
 
@@ -100,7 +100,7 @@ class PoDocument(Kept):
     line_end: str = "\n"
 
     def entry(self, context: str) -> PoEntry | None:
-        """Give the entry of an id that is in use, or None."""
+        """Return the entry of an id that is not obsolete, or None."""
         return next((one for one in self.entries if one.context == context and not one.obsolete), None)
 
 
@@ -118,13 +118,13 @@ def other_line_breaks(base: str, text: str) -> bool:
 
 
 def changed(entry: PoEntry, **fields: object) -> PoEntry:
-    """Give an entry with other fields; as it stood where they are the same."""
+    """Return an entry with other fields; the entry itself where they are the same."""
     other = replace(entry, **fields)  # type: ignore[arg-type]
     return entry if other == entry else replace(other, raw="")
 
 
 def with_comment(entry: PoEntry, key: str, value: str | None) -> PoEntry:
-    """Give an entry whose comment ``key: …`` says something else, or is gone; it keeps its place."""
+    """Return an entry with another value of a comment ``key: …``, in its place, or without that comment."""
     line = None if value is None else f"{key}: {value}"
     kept: list[str] = []
     for known in entry.comments:
@@ -137,7 +137,7 @@ def with_comment(entry: PoEntry, key: str, value: str | None) -> PoEntry:
 
 
 def with_flag(entry: PoEntry, flag: str, wanted: bool) -> PoEntry:
-    """Give an entry with or without a flag."""
+    """Return an entry with or without a flag."""
     if wanted == (flag in entry.flags):
         return entry
     return changed(entry, flags=(flag, *entry.flags) if wanted else tuple(one for one in entry.flags if one != flag))
@@ -223,7 +223,7 @@ def template(project: str, made_by: str, entries: Iterable[PoEntry]) -> str:
 def with_header(
     entries: tuple[PoEntry, ...], project: str, code: str, team: str, *, plurals: bool = False
 ) -> tuple[PoEntry, ...]:
-    """Give the entries of a catalogue with a header that has every field that tools expect, without the date of today.
+    """Return the entries of a catalogue with a header that has every field that tools expect, without the current date.
 
     A field that stands is kept as it is, in its place. ``team`` names the language, ``plurals`` asks for its rule.
     """
@@ -246,7 +246,7 @@ def with_header(
 
 
 def _plural_rule(code: str) -> str:
-    """Give the rule of gettext for the forms that whole numbers ask for; the last of them has no condition."""
+    """Return the plural rule of gettext for whole numbers; the last form has no condition."""
     rule = Locale.parse(code).plural_form
     used = {rule(number) for number in range(101)}
     *others, _ = (tag for tag in ("zero", "one", "two", "few", "many", "other") if tag in used)
@@ -267,12 +267,12 @@ class Placed:
         self.pieces.append((quoted, start))
 
     def __call__(self, start: int, end: int) -> Span:
-        """Give the span between two offsets into the text, the end exclusive."""
+        """Return the span between two offsets into the text, the end exclusive."""
         first, last = self._offset(start), self._offset(end)
         return self.lines.span(first, max(first, last))
 
     def _offset(self, at: int) -> int:
-        """Give the offset of a character; that of the end beyond it. Every placeholder asks, so only a piece with an escape is gone through sign by sign."""
+        """Return the offset of a character, or of the end. Each placeholder needs it, so only pieces with an escape are scanned by character."""
         for quoted, start in self.pieces:
             plain = "\\" not in quoted
             units = () if plain else [unit.start() for unit in _UNITS.finditer(quoted)]
@@ -319,7 +319,7 @@ def placed_entries(lines: Lines, bag: Bag) -> tuple[dict[str, Placed], ...] | No
 
 
 def language_place(text: str) -> tuple[str, int]:
-    """Give the code of the language that the header of a catalogue names, and its offset; no code where it names none."""
+    """Return the code of the language that the header of a catalogue names, empty if none, and its offset."""
     header = text[: text.find("msgctxt")] if "msgctxt" in text else text
     found = _LANGUAGE.search(header)
     return ("", 0) if found is None else (found[1].strip(), found.start(1))

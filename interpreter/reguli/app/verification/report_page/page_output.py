@@ -144,7 +144,7 @@ COLUMNS: Final = ("statement", "sentence", "state", "rule_of", "rule_said", "exa
 
 
 def page_data(report: Report, loaded: Loaded, words: Interface, translation: Translation) -> dict[str, object]:
-    """Give everything that the page of a report says, as plain values in one language."""
+    """Return everything that the page of a report says, as plain values in one language."""
     names, texts = names_of(loaded, words), texts_of(words)
     positions = Positions(loaded, words, translation)
     finder = Finder(report, words, translation, names, positions)
@@ -181,7 +181,7 @@ def page_data(report: Report, loaded: Loaded, words: Interface, translation: Tra
 
 
 def report_page(report: Report, loaded: Loaded, words: Interface, translation: Translation) -> str:
-    """Give the page; ``loaded`` is the ruleset that the report is on."""
+    """Return the page; ``loaded`` is the ruleset that the report is on."""
     # The page needs jinja2, which costs 50 ms and no other form of a report needs.
     from reguli.publish.pictures.replay_page import verification_page
 
@@ -189,7 +189,7 @@ def report_page(report: Report, loaded: Loaded, words: Interface, translation: T
 
 
 def report_matrix(report: Report, loaded: Loaded, words: Interface, translation: Translation) -> bytes:
-    """Give the matrix as a spreadsheet. Raises ``Refused`` (W503) where what writes spreadsheets is not installed."""
+    """Return the matrix as a spreadsheet. Raises ``Refused`` (W503) without the library that writes spreadsheets."""
     names, texts = names_of(loaded, words), texts_of(words)
     stripes = {name: word for name, (_, word, _) in stripe_words(words).items()}
     rows = [_cells(one, stripes) for one in Coverage(report, words, translation, names).matrix()]
