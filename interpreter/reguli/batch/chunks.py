@@ -6,18 +6,15 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from reguli.batch.executors import playing_of
 from reguli.batch.playouts import Batch, Played, Playing
-from reguli.batch.workers import Failed, Pool, can_fork, received
+from reguli.batch.workers import Channel, Failed, Pool, can_fork, received
 from reguli.ir.executable_program import Playable
 from reguli.source.base_error import Trouble
 from reguli.source.diagnostic import finding
 from reguli.source.message_arguments import Said, Value
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
 
 AT_ONCE: Final = 0.3
 """Seconds that a chunk should take."""
@@ -81,7 +78,7 @@ def _played(pool: Pool[range, tuple[list[Played], float]], rest: range) -> Itera
     due, size = rest.start, 1
     done: dict[int, list[Played]] = {}
     idle = [*pool.workers]
-    busy: set[Connection] = set()
+    busy: set[Channel] = set()
     while rest or busy:
         while idle and rest and len(busy) + len(done) < AHEAD * len(pool.workers):
             even = -(-len(rest) // len(pool.workers))

@@ -2,33 +2,34 @@
 
 A worker calls one function on one item after another and sends each result through a pipe of its own, so a worker that is killed at any moment, also while it
 sends, is an end of that pipe. `ProcessPoolExecutor` has one pipe for the results of all: a worker killed within a long result leaves it waiting forever, and
-workers outlive a parent that is killed. The library of processes is imported only where workers start.
+workers outlive a parent that is killed. Workers are forked
+with bare calls of the system: the library of processes, which spawns them elsewhere, takes longer to import than a task.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import pickle
+import select
 import signal
-import sys
 from collections.abc import Callable, Collection, Generator, Hashable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.process import BaseProcess
+    from multiprocessing.context import SpawnProcess
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Task = Callable[[], Result]
 ENDING: Final = (signal.SIGINT, signal.SIGTERM)
-PATIENCE: Final = 5.0
-"""Seconds to wait for a worker that was told to end."""
+LENGTH: Final = 8
+"""Bytes of the length of a message."""
 PLACE: Final = 4
 """Bytes of a place in the queue of tasks. So few are read from a pipe wholly or not at all, without a lock that a killed worker would keep."""
 MOST_WORKERS: Final = 8
@@ -36,14 +37,12 @@ MOST_WORKERS: Final = 8
 MOST_CHUNKS: Final = 1_000
 """Places that every pipe takes before anybody reads."""
 IN_TASK: Final = ContextVar("in_task", default=False)
-"""Whether a task is running: tasks within it run serially."""
+"""Whether a task is running, or this is a worker: tasks within it run serially."""
 
 
 def worker_count(wanted: int | None, tasks: int) -> int:
     """Return how many workers share tasks: by default one for each core we may use, never more than tasks."""
-    # A worker has no workers of its own; it has loaded the library that started it.
-    library = sys.modules.get("multiprocessing.process")
-    if library is not None and library.current_process().daemon:
+    if IN_TASK.get():
         return 1
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(cores if wanted is None else wanted, tasks))
@@ -77,96 +76,183 @@ class Failed:
     traceback: str
 
 
+class Channel(Protocol):
+    """The end of a pipe to a worker, or from a worker to its owner."""
+
+    def send(self, obj: Any, /) -> None:
+        """Send what can be pickled. Raises OSError where the other end is closed."""
+
+    def recv(self) -> Any:
+        """Wait for what the other end sends and return it. Raises EOFError or OSError where that is closed."""
+
+    def close(self) -> None:
+        """Close this end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """A channel to or from a forked worker: pickled messages, each behind its length."""
+
+    reading: int
+    writing: int
+
+    def send(self, obj: Any, /) -> None:
+        """Send what can be pickled."""
+        message = pickle.dumps(obj, pickle.HIGHEST_PROTOCOL)
+        left = memoryview(len(message).to_bytes(LENGTH, "big") + message)
+        while left:
+            left = left[os.write(self.writing, left) :]
+
+    def recv(self) -> Any:
+        """Wait for a message and return it."""
+        return pickle.loads(self._read(int.from_bytes(self._read(LENGTH), "big")))  # noqa: S301 - our own worker
+
+    def _read(self, length: int) -> bytes:
+        read = bytearray()
+        while len(read) < length:
+            part = os.read(self.reading, length - len(read))
+            if not part:
+                raise EOFError
+            read += part
+        return bytes(read)
+
+    def close(self) -> None:
+        """Close both pipes."""
+        os.close(self.reading)
+        os.close(self.writing)
+
+
+@dataclass(slots=True)
+class Forked:
+    """A worker that is a fork of this process."""
+
+    pid: int
+    exitcode: int | None = None
+    """``None`` while nobody waited for its end, and where the system keeps no exit codes for this process."""
+
+    def join(self) -> None:
+        """Wait for its end."""
+        with suppress(ChildProcessError):
+            self.exitcode = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+    def kill(self) -> None:
+        """End it at once."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+
+
 @dataclass(slots=True)
 class Pool(Generic[Item, Result]):
     """Worker processes that run one function on the items of a source; forked workers inherit both, others unpickle them."""
 
     run: Callable[[Item], Result]
-    source: Callable[[Connection], Iterator[Item]]
+    source: Callable[[Channel], Iterator[Item]]
     """Yields the items of a worker, which end where its owner does."""
-    workers: dict[Connection, BaseProcess] = field(default_factory=dict)
+    workers: dict[Channel, Forked | SpawnProcess] = field(default_factory=dict)
 
     def start(self, count: int, *, fork: bool) -> None:
         """Start workers, fewer where the system has no room for more."""
-        # The library is loaded where workers start.
-        import multiprocessing
-
-        context: Any = multiprocessing.get_context("fork" if fork else "spawn")
         # Forked workers do not collect what exists already.
         gc.freeze()
         try:
             with suppress(OSError):
                 for _ in range(count):
-                    self._start_one(context, fork=fork)
+                    # A worker handles signals as its owner does until it says otherwise.
+                    with undisturbed():
+                        (self._fork if fork else self._spawn)()
         finally:
             gc.unfreeze()
 
-    def _start_one(self, context: Any, *, fork: bool) -> None:
-        own, other = context.Pipe()
-        inherited = [*self.workers, own] if fork else []
-        process = context.Process(target=_serve, args=(self.run, self.source, other, inherited), daemon=True)
+    def _fork(self) -> None:
+        (reading, sent), (received, writing) = os.pipe(), os.pipe()
+        own, other = Ends(reading, writing), Ends(received, sent)
         try:
-            # A worker handles signals as its owner does until it says otherwise.
-            with undisturbed():
-                process.start()
-                self.workers[own] = process
+            pid = os.fork()
+        except OSError:
+            own.close()
+            other.close()
+            raise
+        if not pid:
+            try:
+                for inherited in (*self.workers, own):
+                    inherited.close()
+                _serve(self.run, self.source, other)
+                os._exit(0)
+            finally:
+                os._exit(1)
+        other.close()
+        self.workers[own] = Forked(pid)
+
+    def _spawn(self) -> None:
+        # Only a process that cannot fork needs the library.
+        import multiprocessing
+
+        context = multiprocessing.get_context("spawn")
+        own, other = context.Pipe()
+        process = context.Process(target=_serve, args=(self.run, self.source, other), daemon=True)
+        try:
+            process.start()
+            self.workers[own] = process
         finally:
             other.close()
 
     def answers(
-        self, pipes: Sequence[Connection], timeout: float | None = None
-    ) -> Iterator[tuple[Connection, tuple[Item, Result] | Failed | None]]:
+        self, pipes: Sequence[Channel], timeout: float | None = None
+    ) -> Iterator[tuple[Channel, tuple[Item, Result] | Failed | None]]:
         """Wait until some of these workers answer, and yield one answer of each; ``None`` of a worker that ended."""
-        # As above.
-        from multiprocessing.connection import wait
-
-        ready: list[Any] = wait(pipes, timeout)
-        for pipe in ready:
+        for pipe in _ready(pipes, timeout):
             try:
                 answer = pipe.recv()
             except (EOFError, OSError):
                 answer = None
             yield pipe, answer
 
-    def exit_code(self, pipe: Connection) -> int | None:
+    def exit_code(self, pipe: Channel) -> int | None:
         """Return the exit code of a worker that ended; of a signal the number below 0."""
-        self.workers[pipe].join(PATIENCE)
-        return self.workers[pipe].exitcode
+        worker = self.workers[pipe]
+        if worker.exitcode is None:
+            worker.join()
+        return worker.exitcode
 
     def close(self) -> None:
         """End every worker and wait until it is gone."""
-        for pipe, process in self.workers.items():
+        for pipe, worker in self.workers.items():
             pipe.close()
-            process.terminate()
-        for process in self.workers.values():
-            process.join(PATIENCE)
-            if process.is_alive():
-                process.kill()
-                process.join()
+            if worker.exitcode is None:
+                worker.kill()
+                worker.join()
 
 
-def received(pipe: Connection) -> Iterator[Any]:
+def _ready(pipes: Sequence[Channel], timeout: float | None) -> Sequence[Channel]:
+    forked = {pipe.reading: pipe for pipe in pipes if isinstance(pipe, Ends)}
+    if forked:
+        poll = select.poll()
+        for reading in forked:
+            poll.register(reading, select.POLLIN)
+        return [forked[reading] for reading, _ in poll.poll(None if timeout is None else 1000 * timeout)]
+    # Loaded with the workers.
+    from multiprocessing.connection import wait
+
+    ready: list[Any] = wait(pipes, timeout)  # type: ignore[arg-type]
+    return ready
+
+
+def received(pipe: Channel) -> Iterator[Any]:
     """Yield the items that the owner of a worker sends."""
     while True:
         yield pipe.recv()
 
 
-def _serve(
-    run: Callable[[Item], Result],
-    source: Callable[[Connection], Iterator[Item]],
-    pipe: Connection,
-    inherited: Sequence[Connection],
-) -> None:
+def _serve(run: Callable[[Item], Result], source: Callable[[Channel], Iterator[Item]], pipe: Channel) -> None:
     """Be a worker: leave Ctrl-C to the owner, and end when that ends or says so."""
-    # The library of workers has loaded it.
+    # Only a worker needs it.
     import traceback
 
+    IN_TASK.set(True)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
-    for other in inherited:
-        other.close()
     with suppress(EOFError, OSError):
         for item in source(pipe):
             try:
@@ -209,7 +295,7 @@ def as_completed(
     done without workers. ``sharing`` names what is prepared for each task once in a process. ``longest`` are the numbers of the tasks to start first.
     ``meanwhile`` runs here before any task. Results must be such that they can be pickled. A caller that does not go to the end closes the generator.
     """
-    workers = 1 if IN_TASK.get() else min(MOST_WORKERS, worker_count(None, len(tasks)))
+    workers = min(MOST_WORKERS, worker_count(None, len(tasks)))
     if workers < 2 or not can_fork():
         meanwhile()
         yield from ((number, task()) for number, task in enumerate(tasks))
@@ -239,7 +325,10 @@ def as_completed(
 
 
 def hand_out(sharing: Sequence[Hashable], longest: Collection[int], workers: int) -> list[list[int]]:
-    """Return the numbers of tasks in chunks, as workers take them: the longest first, then all that a few share in one, then one by one."""
+    """Return the numbers of tasks in chunks, as workers take them: the longest first, then all that a few share in one, then one by one.
+
+    The last comes before the first: what was prepared before workers start is mostly for the first tasks, and they are left to this process.
+    """
     groups: dict[Hashable, list[int]] = {}
     for number, shared in enumerate(sharing):
         if number not in longest:
@@ -247,7 +336,7 @@ def hand_out(sharing: Sequence[Hashable], longest: Collection[int], workers: int
     large = {shared for shared, own in groups.items() if len(own) > len(sharing) // (2 * workers)}
     small = [own for shared, own in groups.items() if shared not in large]
     chunks = [[one] for one in longest] + sorted(small, key=len, reverse=True)
-    chunks += [[one] for shared in groups if shared in large for one in groups[shared]]
+    chunks += [[one] for shared in groups if shared in large for one in reversed(groups[shared])]
     together = max(1, -(-len(chunks) // MOST_CHUNKS))
     return [[*chain.from_iterable(chunks[at : at + together])] for at in range(0, len(chunks), together)]
 

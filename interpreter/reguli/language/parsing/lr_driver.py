@@ -116,7 +116,8 @@ def terminal_of(tables: Tables, states: Sequence[int], tokens: Sequence[Token], 
     if token.kind == "sign":
         return next((terminal for terminal in known if terminal in row), known[0]), 1
     named = "NAME" in row
-    for spelling in (*_phrases(tokens, at), token.text):
+    words = tokens[at : at + PHRASES.get(token.text, 1)]
+    for spelling in (token.text,) if len(words) == 1 else (" ".join(word.text for word in words), token.text):
         for terminal in tables.keywords.get(spelling, ()):
             if terminal not in row or not _goes_on(tokens, at, NEXT.get(terminal, ())):
                 continue
@@ -124,11 +125,6 @@ def terminal_of(tables: Tables, states: Sequence[int], tokens: Sequence[Token], 
             if not named or can_take(tables, states, terminal):
                 return terminal, spelling.count(" ") + 1
     return ("NAME" if named or not known else known[0]), 1
-
-
-def _phrases(tokens: Sequence[Token], at: int) -> list[str]:
-    words = PHRASES.get(tokens[at].text, 0)
-    return [" ".join(token.text for token in tokens[at : at + words])] if words else []
 
 
 class _Stack:
@@ -153,12 +149,8 @@ class _Stack:
         self.places.append((token.line, token.column, token.line, token.end_column) if shown else None)
         self.depths.append(0)
 
-    def reduce(self, number: int) -> int:
+    def reduce(self, rule: Rule) -> int:
         """Replace the symbols of a production by what they make; give how deep that is."""
-        rule = self.tables.rules[number]
-        if rule.passes and rule.size == 1:
-            self.states[-1] = self.tables.states[self.states[-2]][rule.origin]
-            return 0
         cut = len(self.values) - rule.size
         values, places, depths = self.values[cut:], self.places[cut:], self.depths[cut:]
         del self.values[cut:], self.places[cut:], self.depths[cut:], self.states[len(self.states) - rule.size :]
@@ -203,23 +195,26 @@ def drive(
     ``terminals`` is filled with what each token was read as.
     """
     stack = _Stack(tables, start, file, make)
-    end = tables.ends[start]
+    rows, rules, states, end = tables.states, tables.rules, stack.states, tables.ends[start]
     at = 0
     while True:
-        terminal, takes = terminal_of(tables, stack.states, tokens, at)
+        terminal, takes = terminal_of(tables, states, tokens, at)
         token = tokens[at] if takes == 1 else joined(tokens[at : at + takes])
-        known = tuple(stack.states)
+        known = tuple(states)
         if terminal == "NAME" and token.text in RESERVED and can_take(tables, known, "NAME"):
             return Stuck(token, at, known, "reserved")
-        while (action := tables.states[stack.states[-1]].get(terminal)) is not None and action < 0:
-            if stack.reduce(-1 - action) > DEEPEST_TREE:
+        while (action := rows[states[-1]].get(terminal)) is not None and action < 0:
+            rule = rules[-1 - action]
+            if rule.passes and rule.size == 1:
+                states[-1] = rows[states[-2]][rule.origin]
+            elif stack.reduce(rule) > DEEPEST_TREE:
                 return Stuck(token, at, known, "deep")
-            if terminal == "$END" and stack.states[-1] == end:
+            if terminal == "$END" and states[-1] == end:
                 return stack.values[-1]
         if action is None:
             return Stuck(token, at, known, "unexpected")
         stack.shift(action, token)
-        if len(stack.states) > MOST_STATES:
+        if len(states) > MOST_STATES:
             return Stuck(token, at, known, "deep")
         if terminals is not None:
             terminals += [terminal] * takes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
-from operator import attrgetter
+from operator import attrgetter, is_
 from types import MappingProxyType
 from typing import Any, Final, get_args
 
@@ -94,13 +94,14 @@ def all_terms(term: Term) -> Iterator[Term]:
     while waiting:
         here = waiting.pop()
         yield here
-        waiting.extend(reversed(inner_terms(here)))
+        inner = getattr(here, "inner", None)
+        waiting += reversed(inner_terms(here) if inner is None else inner)
 
 
 def renamed(term: Term, old: Variable, new: Variable) -> Term:
     """Give a term in which another variable stands for one of its own."""
     changed: dict[str, Any] = {}
-    for name in term.__match_args__:
+    for name in _NAMING[type(term)]:
         value = getattr(term, name)
         other = _renamed(value, old, new)
         if other is not value:
@@ -109,13 +110,13 @@ def renamed(term: Term, old: Variable, new: Variable) -> Term:
 
 
 def _renamed(value: object, old: Variable, new: Variable) -> object:
-    if value == old:
-        return new
-    if isinstance(value, Term):
-        return renamed(value, old, new)
+    if isinstance(value, Variable):
+        return new if value == old else value
+    if isinstance(value, Placed):
+        return renamed(value, old, new)  # type: ignore[arg-type]
     if isinstance(value, tuple):
         items = tuple(_renamed(item, old, new) for item in value)
-        return value if items == value else items
+        return value if all(map(is_, items, value)) else items
     return value
 
 
@@ -132,7 +133,7 @@ def anew(
             return fresh[value]
         if isinstance(value, tuple):
             items = tuple(map(again, value))
-            return value if all(one is other for one, other in zip(items, value, strict=True)) else items
+            return value if all(map(is_, items, value)) else items
         changed = {name: one for name in _NAMING[type(value)] if (one := again(old := getattr(value, name))) is not old}
         return replace(value, **changed) if changed else value
 
@@ -189,7 +190,7 @@ def seen_through(value: Any, given: Mapping[int, Term]) -> Any:
         return given.get(value.variable.key, value)
     if isinstance(value, tuple):
         items = tuple(seen_through(one, given) for one in value)
-        return value if all(one is other for one, other in zip(items, value, strict=True)) else items
+        return value if all(map(is_, items, value)) else items
     if isinstance(value, NESTING):
         return value
     changed = {
@@ -221,8 +222,9 @@ def statements_of(body: b.Body) -> list[b.BoundStatement]:
 def _gather(body: b.Body, found: list[b.BoundStatement]) -> None:
     for statement in body:
         found.append(statement)
-        for inner, _ in opened(statement):
-            _gather(inner, found)
+        if isinstance(statement, NESTING):
+            for inner, _ in opened(statement):
+                _gather(inner, found)
 
 
 def statement_terms(statement: b.BoundStatement) -> Iterator[Term]:
