@@ -21,8 +21,7 @@ from reguli.app.game_sessions import Standing, begun, tongue_of
 from reguli.app.loading import playable
 from reguli.engine.notation import move_text
 from reguli.play.bot_policies import by_lot
-from reguli.play.play_session import Sitting
-from reguli.play.terminal_input import play
+from reguli.play.play_session import Sitting, play
 from reguli.shipped_files import shipped_folder
 from reguli.words.catalogue.interface_texts import interface_of
 

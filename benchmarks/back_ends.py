@@ -8,17 +8,16 @@ from functools import partial
 from itertools import repeat
 from typing import Final, Protocol
 
-from reguli.batch.executors import playing_of
-from reguli.batch.generated_playouts import ENTRIES
-from reguli.batch.playouts import PLAYTHROUGH, Batch
+from reguli.batch.chunks import playing_of
+from reguli.batch.playouts import ENTRIES, PLAYTHROUGH, Batch
 from reguli.compile.codegen.codegen_context import Making
-from reguli.compile.codegen.games.playout_codegen import write_playing
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.codegen.playout_codegen import write_playing
+from reguli.compile.lir import lir_nodes as n
 from reguli.compile.machine_registry import PYTHON, WASM, Code, has_wasm, machine, reached
-from reguli.compile.runtime.games.batch_rows import DONE
+from reguli.compile.runtime.games.playout_loop import DONE
 from reguli.engine.state_snapshots import copied
+from reguli.ir.executable_program import make_program
 from reguli.ir.program import Slots
-from reguli.ir.program_builder import make_program
 from reguli.model.binding.bot_binding import BoundBot
 from reguli.model.resolved_ruleset import Ruleset
 

@@ -32,8 +32,7 @@ from reguli.engine.gameplay.playthrough import begin
 from reguli.ir.executable_program import Playable
 from reguli.model.binding.bot_binding import bind_bots
 from reguli.pipeline import Loaded
-from reguli.play.bot_policies import Bot, RandomBot
-from reguli.play.preference_bots import preferring
+from reguli.play.bot_policies import Bot, RandomBot, preferring
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag

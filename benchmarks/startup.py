@@ -31,14 +31,13 @@ from reguli.app.translation import desk_at
 from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.pipeline import Loaded
 from reguli.play.bot_policies import by_lot
-from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.rendering import render_card
+from reguli.publish.document.document_realisation import render_card, say_plan
 from reguli.publish.products.reference_card import plan_card
 from reguli.publish.products.rulebook import language_named
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.translation.preview import preview
-from reguli.words.translation.ruleset_realiser import RulesetTongues
+from reguli.words.translation.translation_workspace import RulesetTongues
 
 PROGRAM = "import sys; from reguli.cli.main import main; sys.exit(main())"
 WATCHER = """

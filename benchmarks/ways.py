@@ -20,13 +20,12 @@ from by_hand import breakthrough, connect_four, tic_tac_toe
 from by_hand import hex as hexes
 
 from reguli.app.game_sessions import own_bots
-from reguli.engine.chance.chance_source import ChanceSource
+from reguli.engine.chance_source import ChanceSource
 from reguli.engine.gameplay.legal_actions import Family, Move, families
 from reguli.engine.gameplay.playthrough import begin
 from reguli.engine.gameplay.program_execution import PC, run, take
-from reguli.ir.executable_program import Playable, playable
+from reguli.ir.executable_program import Playable, make_program, playable
 from reguli.ir.program import Journal
-from reguli.ir.program_builder import make_program
 from reguli.pipeline import Loaded, Options
 
 SEED = 7

@@ -24,9 +24,7 @@ from reguli.publish.pictures.map_renderer import DrawnMap
 from reguli.ruleset import folder_contents
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic
-from reguli.source.finding_catalogue import catalogue
-from reguli.source.finding_translation import gaps_of
-from reguli.source.message_arguments import Said, Value, english
+from reguli.source.finding_catalogue import Said, Value, catalogue, english, gaps_of
 from reguli.words.catalogue import wording_catalogue as catalogues
 
 T = TypeVar("T")

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from reguli.ruleset.patches.patch_sections import SECTIONS, STAGES_BY_NAME
-from reguli.schema.mapping_shapes import Group, Signed, Sorted
+from reguli.schema.shapes import Group, Signed, Sorted
 from reguli.source.diagnostic import Bag
-from reguli.source.yaml_nodes import Mapping, Node, Scalar
-from reguli.source.yaml_nodes import Sequence as Listed
-from reguli.source.yaml_reader import read_yaml
+from reguli.source.yaml_reader import Mapping, Node, Scalar, read_yaml
+from reguli.source.yaml_reader import Sequence as Listed
 
 ANY: Final = (None, 7, -1, True, "nothing_like_it", "No name!", [], [1], ["nothing_like_it"], {}, {"a": 1})
 """A value of each sort."""

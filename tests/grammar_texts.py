@@ -9,7 +9,7 @@ from typing import Any
 from lark import Lark
 
 from reguli.language.parsing.grammar_files import grammar_text
-from reguli.language.parsing.parse_tables import load_tables
+from reguli.language.parsing.lr_driver import load_tables
 from reguli.language.parsing.table_generator import STARTS
 
 NAMES = ("card", "price", "owner", "city_2", "x", "set", "order", "top", "max", "up")

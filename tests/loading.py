@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from reguli.model.builtin_signatures import NAMES
+from reguli.model.types import NAMES
 from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.folder_contents import Folder
-from reguli.ruleset.libraries.library_instantiation import bring_in
-from reguli.ruleset.libraries.library_loading import places_of
-from reguli.ruleset.option_selection import select
+from reguli.ruleset.folder_contents import Folder, select
+from reguli.ruleset.libraries.library_instantiation import bring_in, places_of
 from reguli.ruleset.patches.variant_loading import read_documents
 from reguli.schema.node_reader import Reader
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 
 def load_documents(

@@ -9,18 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reguli.ir.settings_cache import Settings
-from reguli.model.builtin_signatures import NAMES as FUNCTIONS
 from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.types import NAMES as FUNCTIONS
 from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples
 from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.libraries.library_loading import Shelf
+from reguli.ruleset.libraries.library_instantiation import Shelf
 from reguli.ruleset.patches.variant_loading import layers, load_ruleset
 from reguli.ruleset.variant_layers import Layers
 from reguli.shipped_files import find_ruleset, shipped_folder, shipped_libraries, shipped_rulesets
-from reguli.source.base_error import Trouble
-from reguli.source.diagnostic import Bag, finding
+from reguli.source.diagnostic import Bag, Trouble, finding
 from reguli.source.name_suggestions import near
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 if TYPE_CHECKING:
     # What plays and what says cost more than half of a start, and are loaded where somebody plays or says something.

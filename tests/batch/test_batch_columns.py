@@ -11,7 +11,7 @@ import pytest
 import reguli
 from reguli.app.simulation import SimulationOrder
 from reguli.batch import writers
-from reguli.batch.columns import header
+from reguli.batch.playouts import header
 from reguli.cli.main import main
 
 COLUMNS = {"lines": "lines(player)", "rounds_begun": "round"}

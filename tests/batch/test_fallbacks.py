@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import reguli
-from reguli.batch.executors import playing_of
+from reguli.batch.chunks import playing_of
 from reguli.batch.playouts import Batch
 from reguli.cli.commands import simulate
 from reguli.cli.main import main

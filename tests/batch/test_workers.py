@@ -15,12 +15,11 @@ from typing import NoReturn
 
 import pytest
 
-from reguli.app.printing.multilingual import in_each
+from reguli.app.printing.product_output import in_each
 from reguli.batch import workers as module
 from reguli.batch.workers import as_completed, hand_out, in_order
 from reguli.source.diagnostic import Bag, finding
-from reguli.source.source_texts import Sources
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Sources, Span
 
 HERE = os.getpid()
 TELLS_THREADS = sys.platform == "linux"

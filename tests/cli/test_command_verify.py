@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from command_runs import Run
 
-from reguli.app.verification import example_part
+from reguli.app.verification import part_registry
 from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.shipped_files import shipped_folder
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.verify.example_runner import ExampleResult, Programs
 
 TOP = Path(__file__).parents[2]
@@ -145,7 +145,7 @@ def test_a_report_on_a_copy_is_found_by_who_answers_there(
     shutil.copytree(home, copied)
     reguli("verify", home, *QUICK)
     changed = _ids(reguli("verify", str(copied), *QUICK, "--format", "json").out)
-    monkeypatch.setattr("reguli.app.verification.triage.verify", None)
+    monkeypatch.setattr("reguli.app.verification.runner.verify", None)
     assert [reguli("accept", str(copied), name, "--because", "two are enough").code for name in changed] == [0] * len(
         changed
     )
@@ -266,7 +266,7 @@ def test_ctrl_c_keeps_what_is_done(reguli: Run, monkeypatch: pytest.MonkeyPatch,
     def broken_off(*given: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("reguli.app.verification.example_part.run_example", broken_off)
+    monkeypatch.setattr("reguli.app.verification.part_registry.run_example", broken_off)
     ran = reguli("verify", variant(LINE_OF_TWO), *QUICK)
     assert ran.code == 0
     assert "examples: broken off" in ran.out
@@ -278,7 +278,7 @@ def test_ctrl_c_keeps_what_is_done_besides(
 ) -> None:
     """It comes while the third example runs: the two before it stand, and no look at the rules was begun."""
     ran: list[str] = []
-    once = example_part.run_example
+    once = part_registry.run_example
 
     def broken_off(programs: Programs, example: ExampleDecl, sources: Sources) -> ExampleResult:
         ran.append(example.id)
@@ -287,7 +287,7 @@ def test_ctrl_c_keeps_what_is_done_besides(
         return once(programs, example, sources)
 
     monkeypatch.setattr("reguli.batch.workers.worker_count", lambda _, pieces: 1)
-    monkeypatch.setattr("reguli.app.verification.example_part.run_example", broken_off)
+    monkeypatch.setattr("reguli.app.verification.part_registry.run_example", broken_off)
     told = reguli("verify", variant(LINE_OF_TWO), *QUICK, "--format", "json")
     report = json.loads(told.out)
     assert [one["id"] for one in report["examples"]] == ran[:2]

@@ -27,7 +27,7 @@ from reguli.ruleset.folder_contents import LAYOUTS
 from reguli.ruleset.variant_layers import Layers
 from reguli.shipped_files import PACKAGE, shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 RULESETS = shipped_folder("rulesets")
 READERS = [*(PACKAGE / "ruleset").rglob("*.py"), *(PACKAGE / "publish").rglob("*.py")]

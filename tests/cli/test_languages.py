@@ -9,7 +9,7 @@ import pytest
 from command_runs import Run
 
 from reguli.cli.main import COMMANDS
-from reguli.source.finding_translation import Translation
+from reguli.source.finding_catalogue import Translation
 from reguli.words.catalogue import finding_texts
 
 BROKEN = "ruleset: my_game\nlanguage: 2\nversion: 1.0.0\nname: My Game\nplayers: {min: 2, max: 4}\nrounds: [play]\n"

@@ -15,7 +15,7 @@ from reguli.app.translation import wording_desk
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.words.grammar.grammar_values import Name
-from reguli.words.translation.language_checks import check_names
+from reguli.words.translation.translation_status import check_names
 
 LOCALES = Path(__file__).parents[2] / "locales"
 HEADER = 'msgid ""\nmsgstr ""\n"Language: hu\\n"\n\n'

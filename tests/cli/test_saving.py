@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from command_runs import Run
 
-from reguli.source.atomic_files import LEFT, write_whole
+from reguli.source.bounded_files import LEFT, write_whole
 
 PROGRAM = [sys.executable, "-c", "import sys; from reguli.cli.main import main; sys.exit(main())"]
 PLAY = ["play", "hex", "--bots", "person,random"]

@@ -17,7 +17,7 @@ from command_runs import Run
 
 from reguli.app.loading import playable
 from reguli.app.translation import wording_desk
-from reguli.source.atomic_files import alone, folder_whole
+from reguli.source.bounded_files import alone, folder_whole
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and pipes")
 COMMAND = (sys.executable, "-m", "reguli")
@@ -95,7 +95,7 @@ def test_threads_change_a_file_one_after_the_other(tmp_path: Path) -> None:
 
 @POSIX
 def test_a_lock_goes_with_the_process_that_is_killed(tmp_path: Path) -> None:
-    code = "import sys, time; from pathlib import Path; from reguli.source.atomic_files import alone\n"
+    code = "import sys, time; from pathlib import Path; from reguli.source.bounded_files import alone\n"
     code += "with alone(Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
     process = subprocess.Popen((sys.executable, "-c", code, str(tmp_path)), stdout=subprocess.PIPE)
     assert process.stdout is not None

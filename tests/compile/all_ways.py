@@ -8,7 +8,7 @@ from itertools import count
 from types import FunctionType
 from typing import Any
 
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.restricted_python import library
 from reguli.compile.python.python_module import Module
 from reguli.compile.runtime.intrinsics import MASK, PLAIN

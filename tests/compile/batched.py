@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from reguli.batch.executors import playing_of
+from reguli.batch.chunks import playing_of
 from reguli.batch.playouts import PLAYTHROUGH, Batch, Playing
 from reguli.compile.machine_registry import PYTHON, WASM
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from interpreter_pairs import ruleset
 
-from reguli.ir.executable_program import Playable, playable
-from reguli.ir.program_builder import make_program
+from reguli.ir.executable_program import Playable, make_program, playable
 
 GAME = """
 ruleset: chest

@@ -10,8 +10,7 @@ from types import MappingProxyType
 from reguli.compile.python_programs import write_program
 from reguli.engine.gameplay.playthrough import begin
 from reguli.engine.position_documents.document_setup import run_procedure
-from reguli.ir.executable_program import Playable, playable
-from reguli.ir.program_builder import make_program
+from reguli.ir.executable_program import Playable, make_program, playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded

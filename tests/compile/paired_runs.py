@@ -7,21 +7,21 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from reguli.compile.codegen import block_codegen, chance_node_codegen
+from reguli.compile.codegen.block_codegen import Blocks, write_blocks
 from reguli.compile.codegen.codegen_context import Making
-from reguli.compile.codegen.control_flow import chance_node_codegen, settle_point_codegen
-from reguli.compile.codegen.control_flow.block_codegen import Blocks, write_blocks
 from reguli.compile.codegen.expression_codegen import PAST
-from reguli.compile.codegen.statements.statement_codegen import effect_function
-from reguli.compile.python.identifier_allocation import PAST as PAST_SLOTS
+from reguli.compile.codegen.statement_codegen import effect_function
+from reguli.compile.python.expression_printer import PAST as PAST_SLOTS
 from reguli.compile.python.python_module import Module
-from reguli.engine.chance.chance_source import ChanceSource
+from reguli.engine.chance_source import ChanceSource
 from reguli.engine.gameplay.legal_actions import enter, families
 from reguli.engine.gameplay.program_execution import PC, draw
 from reguli.engine.gameplay.program_execution import _hold as hold
 from reguli.ir.executable_program import Playable
-from reguli.ir.interpreter.bundle_numbering import number_of_shares
-from reguli.ir.interpreter.interpreter_loop import Walk
-from reguli.ir.interpreter.interpreter_loop import _go_on as go_on
+from reguli.ir.interpreter.block_interpreter import Walk
+from reguli.ir.interpreter.block_interpreter import _go_on as go_on
+from reguli.ir.interpreter.set_numbering import number_of_shares
 from reguli.ir.program import Chance, Decide, Fork, Halt, Journal, Jump, Program, Return, Settled, Switch
 from reguli.ir.rng import Stream, below, cast_key, fold
 from reguli.ir.runtime_faults import RulesFault
@@ -49,9 +49,9 @@ def made_of(program: Program) -> Making:
         if entry.block is None:
             effect_function(making, making.procedures[name])
     for number in range(len(making.ruleset.ranking)):
-        settle_point_codegen.ranking_function(making, number)
+        block_codegen.ranking_function(making, number)
     for name in making.ruleset.audiences:
-        settle_point_codegen.audience_function(making, name)
+        block_codegen.audience_function(making, name)
     return making
 
 
@@ -118,7 +118,7 @@ class Coded:
             self.slots[EPOCH] = now = next(self.numbers)
             self.slots[at] = [now] * len(self.slots[at])
         self.slots[BUDGET] = LOOKS
-        self.know(settle_point_codegen.HOLD, 1)
+        self.know(block_codegen.HOLD, 1)
         self.know(PAST, int(bool(past)))
         self.module.shared.namespace[PAST_SLOTS] = list(past)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
 
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.lir import lir_nodes as n
 
 WIDTH = 32
 FREE = 12

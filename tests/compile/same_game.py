@@ -14,19 +14,17 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from stopping import Stopped
 
 from reguli.compile.codegen.codegen_context import Making
-from reguli.compile.codegen.games.option_codegen import parameters_of, words_of
-from reguli.compile.codegen.games.playout_codegen import write_playing
+from reguli.compile.codegen.option_codegen import parameters_of, words_of
+from reguli.compile.codegen.playout_codegen import write_playing
 from reguli.compile.machine_registry import PYTHON, WASM, Code, machine, reached
 from reguli.compile.python_programs import write_program
 from reguli.compile.runtime.games.playout_loop import CASTING, OVER
 from reguli.compile.runtime.intrinsics import set_
-from reguli.engine.chance.chance_source import Prescribed
+from reguli.engine.chance_source import Prescribed
 from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.ir.executable_program import Playable, playable
-from reguli.ir.interpreter.bundle_numbering import Bundles, number_of_shares
-from reguli.ir.interpreter.set_numbering import Sets, number_of
+from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.ir.interpreter.set_numbering import Bundles, Sets, number_of, number_of_shares
 from reguli.ir.program import Choice, Program
-from reguli.ir.program_builder import make_program
 from reguli.ir.rng import MASK, Constants
 from reguli.ir.runtime_faults import Failed, RulesFault
 from reguli.model.resolved_ruleset import Ruleset

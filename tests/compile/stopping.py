@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from reguli.batch.generated_playouts import AGAIN
+from reguli.batch.playouts import AGAIN
 
 TOO_LONG = frozenset(one for one in AGAIN if one)
 """Faults of what goes on for too long: a machine counts work otherwise than the walker, which plays such a game again."""

@@ -10,15 +10,12 @@ from interpreter_pairs import FOLDERS, loaded_whole, ruleset
 
 from reguli.app.game_sessions import own_bots
 from reguli.compile.codegen.codegen_context import Making
-from reguli.compile.codegen.games.playout_codegen import write_playing
-from reguli.compile.python.python_module import Module
-from reguli.compile.python.statement_printer import SILENT
+from reguli.compile.codegen.playout_codegen import write_playing
+from reguli.compile.python.python_module import SILENT, Module
 from reguli.compile.runtime.games.playout_loop import PREFERRING
 from reguli.engine.gameplay.playthrough import begin
-from reguli.ir.executable_program import playable
-from reguli.ir.program_builder import make_program
-from reguli.play.bot_policies import Bot
-from reguli.play.preference_bots import preferring
+from reguli.ir.executable_program import make_program, playable
+from reguli.play.bot_policies import Bot, preferring
 
 MOVES = 60
 WITH_BOTS = [folder for folder in FOLDERS if (folder / "bots.yaml").exists()]

@@ -15,10 +15,9 @@ from reguli.compile.codegen.codegen_context import Making
 from reguli.compile.codegen.expression_codegen import define_function
 from reguli.compile.python.python_module import Module
 from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.ir.executable_program import Playable, playable
+from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.ir.interpreter.collection_closures import written_groups
 from reguli.ir.interpreter.expression_interpreter import Values
-from reguli.ir.interpreter.ordering_algorithms import written_groups
-from reguli.ir.program_builder import make_program
 from reguli.ir.rng import Stream
 from reguli.ir.runtime_faults import Failed, RulesFault
 from reguli.ir.state_layout import BUDGET, LOOKS

@@ -16,24 +16,22 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from interpreter_pairs import FOLDERS, GAME, STATE, rules, ruleset
 
+from reguli.compile.python.generated_options import Written
 from reguli.compile.python.generated_program import written
-from reguli.compile.python.lazy_functions import Written
 from reguli.compile.python.python_module import Digits
 from reguli.compile.python_programs import write_program
 from reguli.engine.gameplay.playthrough import begin
 from reguli.engine.position_documents.document_setup import run_procedure
-from reguli.ir.executable_program import Playable, playable
-from reguli.ir.interpreter.bundle_numbering import number_of_shares
-from reguli.ir.program_builder import make_program
+from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.ir.interpreter.set_numbering import number_of_shares
 from reguli.ir.runtime_faults import Failed, RulesFault
 from reguli.ir.state_layout import Layout
 from reguli.model.binding.binding_context import FACTS
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import all_procedures, statements_of
-from reguli.model.builtin_signatures import NAMES
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.model.types import BundleType
+from reguli.model.types import NAMES, BundleType
 from reguli.source.frozen_values import Kept
 
 MOVES = 40

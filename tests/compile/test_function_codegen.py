@@ -15,28 +15,25 @@ import pytest
 from interpreter_pairs import GAME, STATE, TOP, rules, ruleset
 
 from reguli.compile.builtins.function_codegen import RUNS, VALUES
-from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.codegen_context import Making, Writer
 from reguli.compile.codegen.expression_codegen import Terms
-from reguli.compile.codegen.function_builder import Writer
-from reguli.compile.lir import statement_nodes as n
-from reguli.compile.lir.value_kinds import kind_of
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.lir.restricted_python import kind_of
 from reguli.compile.machine_registry import reached
-from reguli.compile.passes.partial_evaluation import KnownParts
+from reguli.compile.passes.constant_folding import KnownParts
 from reguli.compile.python.python_module import Module
-from reguli.compile.runtime.boards.distances import SETS
+from reguli.compile.runtime.path_search import SETS
 from reguli.compile.wasm.wasm_machine import Machine
 from reguli.engine.gameplay.playthrough import begin
-from reguli.ir.executable_program import Playable, playable
-from reguli.ir.interpreter.board.board_graphs import Distances
+from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.ir.interpreter.board_functions import Distances
 from reguli.ir.interpreter.expression_interpreter import Values
-from reguli.ir.program_builder import make_program
 from reguli.ir.runtime_faults import Failed, RulesFault
 from reguli.ir.state_layout import BUDGET, EPOCH, LOOKS
 from reguli.language.parsing.parser import parse_expression
 from reguli.model.binding.query_binding import bind_question
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.builtin_signatures import NAMES
-from reguli.model.types import GroupsType
+from reguli.model.types import NAMES, GroupsType
 from reguli.source.diagnostic import Bag
 
 FILES = {

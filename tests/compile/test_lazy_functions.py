@@ -8,7 +8,7 @@ import weakref
 import pytest
 from interpreter_pairs import TOP, ruleset
 
-from reguli.compile.python.lazy_functions import Written
+from reguli.compile.python.generated_options import Written
 from reguli.compile.python_programs import write_program
 from reguli.engine.expression_queries import Questions, bound_question
 from reguli.engine.gameplay.playthrough import Playthrough, begin

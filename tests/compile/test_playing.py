@@ -9,20 +9,16 @@ from random import Random
 import pytest
 from interpreter_pairs import FOLDERS, ruleset, twins
 
-from reguli.batch import generated_playouts
-from reguli.batch.columns import default_columns, read_columns
-from reguli.batch.executors import engine_of
-from reguli.batch.generated_playouts import Generated
-from reguli.batch.playouts import Batch, Table
-from reguli.compile.codegen.games import playout_codegen
+from reguli.batch import playouts
+from reguli.batch.chunks import engine_of
+from reguli.batch.playouts import Batch, Generated, Table, default_columns, read_columns
+from reguli.compile.codegen import playout_codegen
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
 from reguli.compile.runtime.games import subset_enumeration as turn
 from reguli.engine.gameplay.legal_actions import families
 from reguli.engine.gameplay.playthrough import begin
-from reguli.ir.executable_program import Playable, playable
-from reguli.ir.interpreter.bundle_numbering import Bundles, number_of_shares
-from reguli.ir.interpreter.set_numbering import Sets, number_of
-from reguli.ir.program_builder import make_program
+from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.ir.interpreter.set_numbering import Bundles, Sets, number_of, number_of_shares
 from reguli.ir.state_layout import BUDGET, EPOCH, LOOKS
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.source.diagnostic import Bag
@@ -122,7 +118,7 @@ def test_rows_are_read_when_there_is_room_for_no_more(
     wanted = list(table.play_all(numbers))
     assert max(len(one.rows) for one in wanted) > 3
     monkeypatch.setattr(playout_codegen, "ROOM_FOR_ROWS", 2)
-    monkeypatch.setattr(generated_playouts, "PATIENCE", 3)
+    monkeypatch.setattr(playouts, "PATIENCE", 3)
     assert list(Generated(batch, program).play_all(numbers)) == wanted
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from interpreter_pairs import PHASE, ran, rules, twins
 
-from reguli.compile.passes.prefix_sums import prefix_of
+from reguli.compile.passes.representations import prefix_of
 from reguli.model.bound_tree import bound_terms as t
 
 

@@ -7,10 +7,9 @@ from itertools import count
 
 import pytest
 
-from reguli.compile.lir import statement_nodes as n
-from reguli.compile.python.python_module import Module
-from reguli.compile.python.statement_printer import SILENT, TOLD, Telling
-from reguli.ir.interpreter.bundle_numbering import DIGITS
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.python.python_module import SILENT, TOLD, Module, Telling
+from reguli.ir.interpreter.set_numbering import DIGITS
 from reguli.ir.runtime_faults import Failed
 from reguli.ir.state_layout import BUDGET
 

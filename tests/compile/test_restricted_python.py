@@ -11,7 +11,7 @@ import pytest
 from interpreter_pairs import FOLDERS, ruleset
 
 from reguli.compile.codegen.codegen_context import Making
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.restricted_python import library
 from reguli.compile.runtime import random_numbers
 from reguli.compile.runtime.intrinsics import (
@@ -34,7 +34,7 @@ from reguli.compile.runtime.intrinsics import (
     told,
     told_run,
 )
-from reguli.ir.program_builder import make_program
+from reguli.ir.executable_program import make_program
 
 LIMIT = 5
 NEAR = (3, 1, 2)

@@ -9,13 +9,12 @@ from random import Random
 import pytest
 from all_ways import SLOTS, AllWays, answer
 
-from reguli.compile.runtime import slot_stacks
-from reguli.compile.runtime.boards import distances, longest_path, reachability
+from reguli.compile.runtime import path_search, slot_stacks
 from reguli.compile.runtime.intrinsics import PLAIN
-from reguli.ir.interpreter import stack_operations as walked
-from reguli.ir.interpreter.board.board_graphs import distances as walked_distances
-from reguli.ir.interpreter.board.board_graphs import reached
-from reguli.ir.interpreter.ordering_algorithms import longest_way, parted, written_groups
+from reguli.ir.interpreter import collection_closures as walked
+from reguli.ir.interpreter.board_functions import distances as walked_distances
+from reguli.ir.interpreter.board_functions import reached
+from reguli.ir.interpreter.collection_closures import longest_way, parted, written_groups
 
 Rows = list[list[int]]
 BASE, CAPACITY = 10, 9
@@ -70,8 +69,8 @@ def test_what_steps_over_cells_reach() -> None:
         starts = [cell for cell in sources if cell in allowed]
         found = reached(kept, starts, allowed.intersection(targets))
         given = ([-1, *sources], [*targets, -1], usable)
-        assert ask(reachability.reaches_over_cells, board.starts, board.others, *given) == found
-        assert ask(reachability.parts_of_cells, board.starts, board.others, usable) == written_groups(
+        assert ask(path_search.reaches_over_cells, board.starts, board.others, *given) == found
+        assert ask(path_search.parts_of_cells, board.starts, board.others, usable) == written_groups(
             parted(usable, near)
         )
 
@@ -83,15 +82,15 @@ def test_what_edges_reach_join_and_touch() -> None:
         sources, targets = some(lot, board.places, 3), some(lot, board.places, 3)
         rows = (board.starts, board.others, board.edges)
         found = reached(board.near(usable), sources, set(targets))
-        assert ask(reachability.reaches_over_edges, *rows, [*sources, -1], targets, usable) == found
+        assert ask(path_search.reaches_over_edges, *rows, [*sources, -1], targets, usable) == found
         members = some(lot, board.places, 12)
         inside = {member: [n for n in board.near(usable)[member] if n in members] for member in members}
-        assert ask(reachability.parts_over_edges, *rows, members, usable) == written_groups(parted(members, inside))
+        assert ask(path_search.parts_over_edges, *rows, members, usable) == written_groups(parted(members, inside))
         firsts, seconds = zip(*board.ends, strict=True)
         for node in range(board.places):
-            assert ask(reachability.near_over_edges, *rows, node, usable) == sorted(set(board.near(usable)[node]))
+            assert ask(path_search.near_over_edges, *rows, node, usable) == sorted(set(board.near(usable)[node]))
             there = [edge for edge in usable if node in board.ends[edge]]
-            assert ask(reachability.edges_ending_at, firsts, seconds, node, usable) == there
+            assert ask(path_search.edges_ending_at, firsts, seconds, node, usable) == there
 
 
 def test_costs_of_ways_over_changing_edges() -> None:
@@ -100,14 +99,14 @@ def test_costs_of_ways_over_changing_edges() -> None:
     for base in (0, 1 << 13):
         board = Board(lot, 9, 14)
         rows = (board.starts, board.others, board.edges, board.costs)
-        sets = [some(lot, len(board.ends), 14) for _ in range(distances.SETS + 4)]
+        sets = [some(lot, len(board.ends), 14) for _ in range(path_search.SETS + 4)]
         for _ in range(200):
             usable, target = lot.choice(sets), lot.randrange(board.places)
             edges = [(*board.ends[edge], board.costs[edge]) for edge in usable if board.ends[edge][1] >= 0]
             row = walked_distances(board.places, edges)[target]
             length = 1 + len(board.costs) + board.places**2
-            place = ask(distances.place_of_set, base, length, usable)
-            first = ask(distances.row_of, *rows, place, target)
+            place = ask(path_search.place_of_set, base, length, usable)
+            first = ask(path_search.row_of, *rows, place, target)
             assert [PLAIN.areas["ways"][first + node] - 1 for node in range(board.places)] == row
 
 
@@ -118,13 +117,13 @@ def test_steps_between_cells() -> None:
         known = walked_distances(board.places, [(a, b, 1) for a, b in board.ends if b >= 0])
         for one in range(board.places):
             for other in range(board.places):
-                assert ask(distances.steps_between, board.starts, board.others, base, one, other) == known[one][other]
+                assert ask(path_search.steps_between, board.starts, board.others, base, one, other) == known[one][other]
         base += board.places**2
 
 
 @pytest.mark.parametrize("words", [1, 2])
 def test_the_longest_way(words: int) -> None:
-    wide = {"ways seen": (longest_path.PLACES + 1) * (words + 2), "waiting ways": longest_path.ROOM}
+    wide = {"ways seen": (path_search.PLACES + 1) * (words + 2), "waiting ways": path_search.ROOM}
     ask = AllWays(**wide)
     for lot, board in _boards(5):
         usable = some(lot, len(board.ends), 11)
@@ -132,22 +131,22 @@ def test_the_longest_way(words: int) -> None:
         pairs = [board.ends[edge] for edge in usable if board.ends[edge][1] >= 0]
         firsts, seconds = zip(*board.ends, strict=True)
         given = (firsts, seconds, board.places, words, usable, through)
-        assert ask(longest_path.longest_way, *given) == longest_way(pairs, through)
+        assert ask(path_search.longest_way, *given) == longest_way(pairs, through)
 
 
 def test_a_way_of_more_edges_than_one_word_has_digits() -> None:
-    count = longest_path.DIGITS + 8
+    count = path_search.DIGITS + 8
     ring = [(place, (place + 1) % count) for place in range(count)]
-    ask = AllWays(**{"ways seen": (longest_path.PLACES + 1) * 4, "waiting ways": longest_path.ROOM})
+    ask = AllWays(**{"ways seen": (path_search.PLACES + 1) * 4, "waiting ways": path_search.ROOM})
     for pairs in (ring, [*ring, (0, 30), (11, 50)]):
         firsts, seconds = zip(*pairs, strict=True)
         expected = longest_way(pairs, range(count))
-        assert ask(longest_path.longest_way, firsts, seconds, count, 2, range(len(pairs)), range(count)) == expected
+        assert ask(path_search.longest_way, firsts, seconds, count, 2, range(len(pairs)), range(count)) == expected
 
 
 def test_too_many_ways_are_a_fault_at_the_same_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reguli.ir.interpreter.ordering_algorithms.MOST_WAYS", 13)
-    monkeypatch.setattr("reguli.compile.runtime.boards.longest_path.MOST_WAYS", 13)
+    monkeypatch.setattr("reguli.ir.interpreter.collection_closures.MOST_WAYS", 13)
+    monkeypatch.setattr("reguli.compile.runtime.path_search.MOST_WAYS", 13)
     lot = Random(6)
     found = set()
     for _ in range(40):
@@ -157,7 +156,7 @@ def test_too_many_ways_are_a_fault_at_the_same_number(monkeypatch: pytest.Monkey
         given = (firsts, seconds, board.places, 1, range(len(board.ends)), range(board.places))
         # Only as plain Python: what is printed has the number as it was read.
         expected = answer(longest_way, pairs, range(board.places))
-        assert answer(longest_path.longest_way, *given) == expected
+        assert answer(path_search.longest_way, *given) == expected
         found.add(expected)
     assert "E322" in found
     assert len(found) > 2

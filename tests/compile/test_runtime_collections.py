@@ -12,9 +12,8 @@ from reguli.compile.runtime import grouping, random_numbers, sorting
 from reguli.compile.runtime.games import subset_indexing
 from reguli.ir import rng as numbers
 from reguli.ir.interpreter.builtin_functions import subsets_of
-from reguli.ir.interpreter.bundle_numbering import Bundles, shares_of
-from reguli.ir.interpreter.ordering_algorithms import group_at, groups_of, matched, written_groups
-from reguli.ir.interpreter.set_numbering import Sets, members_of, number_of
+from reguli.ir.interpreter.collection_closures import group_at, groups_of, matched, written_groups
+from reguli.ir.interpreter.set_numbering import Bundles, Sets, members_of, number_of, shares_of
 
 ask = AllWays()
 

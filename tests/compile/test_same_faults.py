@@ -11,8 +11,7 @@ from interpreter_pairs import CONSTANTS, STATE, rules, ruleset
 from same_game import BACK_ENDS, Back, Compared, walker
 
 from reguli.batch.playouts import Batch, Table
-from reguli.ir.executable_program import playable
-from reguli.ir.program_builder import make_program
+from reguli.ir.executable_program import make_program, playable
 
 GO_ON, FIRST, REST = range(3)
 """The options of the only decision."""

@@ -27,17 +27,15 @@ import reguli.ir.interpreter
 from large import LARGE
 from reguli.app.game_sessions import own_bots
 from reguli.app.loading import settings_of
-from reguli.batch.columns import default_columns, read_columns
-from reguli.batch.playouts import OVER, PLAYTHROUGH, Batch, Played, Table
+from reguli.batch.playouts import OVER, PLAYTHROUGH, Batch, Played, Table, default_columns, read_columns
 from reguli.compile.machine_registry import PYTHON, WASM
-from reguli.engine.chance.chance_source import Prescribed
+from reguli.engine.chance_source import Prescribed
 from reguli.engine.gameplay.playthrough import by_site
-from reguli.ir.executable_program import playable
-from reguli.ir.program_builder import make_program
+from reguli.ir.executable_program import make_program, playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded, Options
-from reguli.play.seat_assignment import RANDOM
+from reguli.play.bot_policies import RANDOM
 from reguli.ruleset.document_nodes import OptionDecl
 from reguli.source.diagnostic import Bag
 

@@ -10,10 +10,9 @@ import pytest
 from interpreter_pairs import FOLDERS, STATE, rules, ruleset
 from paired_runs import Lockstep, made_of, tried
 
-from reguli.compile.codegen.control_flow.block_codegen import PC, STEPS
-from reguli.compile.lir.lir_traversal import within
-from reguli.ir.executable_program import playable
-from reguli.ir.program_builder import make_program
+from reguli.compile.codegen.block_codegen import PC, STEPS
+from reguli.compile.lir.lir_nodes import within
+from reguli.ir.executable_program import make_program, playable
 from reguli.ir.state_layout import BUDGET, LOOKS
 from reguli.pipeline import Loaded
 

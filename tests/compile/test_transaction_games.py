@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 from transaction_games import HELD, held
 
-from reguli.batch.columns import default_columns, read_columns
-from reguli.batch.generated_playouts import Generated
-from reguli.batch.playouts import Batch, Table
-from reguli.compile.codegen.games import transaction_codegen as making
+from reguli.batch.playouts import Batch, Generated, Table, default_columns, read_columns
+from reguli.compile.codegen import transaction_codegen as making
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
-from reguli.engine.gameplay import transactions
+from reguli.engine.gameplay import program_execution
 from reguli.source.diagnostic import Bag
 
 ENGINES = [
@@ -24,7 +22,7 @@ ENGINES = [
 @pytest.mark.parametrize("name", HELD)
 def test_the_same_rows(name: str, policy: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search gives up soon, so that many moves are made in vain."""
-    monkeypatch.setattr(transactions, "TRIES", 3)
+    monkeypatch.setattr(program_execution, "TRIES", 3)
     monkeypatch.setattr(making, "TRIES", 3)
     program = held(name)
     columns = read_columns(program.ruleset, default_columns(program.ruleset), program.players, Bag())

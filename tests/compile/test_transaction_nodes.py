@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.lir import lir_nodes as n
 from reguli.compile.lir.restricted_python import library
 from reguli.compile.machine_registry import PYTHON, WASM, Code, has_wasm, machine
 from reguli.compile.python.python_module import Module

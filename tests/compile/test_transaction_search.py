@@ -12,9 +12,8 @@ from transaction_games import HELD, Searching, held, holds, judged, searching, w
 
 from reguli.compile.machine_registry import PYTHON, WASM, has_wasm
 from reguli.compile.python_programs import write_program
-from reguli.engine.gameplay import transactions
-from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.normal_form import normal_form
+from reguli.engine.gameplay import program_execution
+from reguli.engine.gameplay.legal_actions import Move, normal_form
 from reguli.engine.gameplay.playthrough import begin
 
 ENGINES = [
@@ -37,7 +36,7 @@ def test_the_verdicts_are_those_of_the_walker(name: str, engine: str, monkeypatc
         while played.decision is not None and compared < POSITIONS * (seed + 1) // 10:
             if holds(played):
                 tries = MANY if compared % 3 else FEW
-                monkeypatch.setattr(transactions, "TRIES", tries)
+                monkeypatch.setattr(program_execution, "TRIES", tries)
                 found, behind = generated.judged(played, tries)
                 assert found == judged(played), f"{played.decision.ask.name}, seed {seed}"
                 assert behind == played.slots[: program.saved]

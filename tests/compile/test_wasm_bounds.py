@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.lir import lir_nodes as n
 from reguli.compile.wasm.memory_layout import RUNS_ROOM
 from reguli.compile.wasm.wasm_machine import Machine
 from reguli.ir.runtime_faults import Failed

@@ -6,7 +6,7 @@ from array import array
 
 import pytest
 
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.lir import lir_nodes as n
 from reguli.compile.wasm.ffi import Argument, Value
 from reguli.compile.wasm.wasm_machine import Machine
 from reguli.ir.runtime_faults import Failed

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from random_forms import AREAS, GLOBALS, LISTS, WIDTH, Forms
 
-from reguli.compile.lir import statement_nodes as n
-from reguli.compile.lir.lir_traversal import within
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.lir.lir_nodes import within
 from reguli.compile.python.python_module import Module
 from reguli.compile.wasm.ffi import Argument
 from reguli.compile.wasm.wasm_machine import FIRST_STAMP, Machine

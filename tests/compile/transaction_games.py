@@ -12,15 +12,14 @@ from chest import CHESTS, chest
 from interpreter_pairs import TOP, ruleset
 
 from reguli.compile.codegen.codegen_context import Making
-from reguli.compile.codegen.games.playout_codegen import write_playing
+from reguli.compile.codegen.playout_codegen import write_playing
 from reguli.compile.machine_registry import Code, Machine, machine, reached
 from reguli.compile.python_programs import write_program
 from reguli.engine.gameplay.legal_actions import Move, families
 from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.gameplay.transactions import Ways
-from reguli.ir.executable_program import Playable, playable
-from reguli.ir.program_builder import make_program
-from reguli.ir.transaction_exits import may_hold
+from reguli.engine.gameplay.program_execution import Ways
+from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.ir.program import may_hold
 
 sys.path.append(str(TOP / "tests" / "engine"))
 

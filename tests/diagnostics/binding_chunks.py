@@ -18,7 +18,7 @@ from ruleset_chunks import moved, parted
 from loading import load_documents
 from reguli.model.binding.ruleset_binding import bind
 from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.option_selection import select
+from reguli.ruleset.folder_contents import select
 from reguli.source.diagnostic import Bag
 
 ENTRY = re.compile(r"^([a-z_]+):", re.MULTILINE)

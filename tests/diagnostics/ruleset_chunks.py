@@ -15,7 +15,7 @@ from pathlib import Path
 from reguli.ruleset.declarations.example_files import load_example_file
 from reguli.ruleset.patches.variant_loading import load_ruleset
 from reguli.source.diagnostic import Bag, Diagnostic
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 HEADER = re.compile(r"--- (\S+)")
 WHERE = "chunk"

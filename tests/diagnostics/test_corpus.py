@@ -20,12 +20,12 @@ from ruleset_chunks import read_examples, read_ruleset
 
 from reguli.language.parsing.parser import parse_rules
 from reguli.schema.node_reader import Reader
-from reguli.schema.value_shapes import Spot
+from reguli.schema.shapes import Spot
 from reguli.source.diagnostic import Bag, Diagnostic, as_json, render, sentence
 from reguli.source.finding_catalogue import Code, catalogue
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.verify.report.accepted_findings import DOCUMENT as ANSWERS
+from reguli.verify.report import DOCUMENT as ANSWERS
 
 HERE = Path(__file__).parent
 FILE = "chunk"

@@ -9,7 +9,7 @@ import pytest
 
 from reguli.api import load
 from reguli.shipped_files import shipped_folder
-from reguli.source.base_error import Trouble
+from reguli.source.diagnostic import Trouble
 
 
 def _first(folder: Path, file: str, old: str, new: str) -> tuple[str, str, tuple[str, ...]]:

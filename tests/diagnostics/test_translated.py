@@ -10,10 +10,8 @@ from test_corpus import CHUNKS, READERS, Chunk
 
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag, Diagnostic, as_json, render, sentence
-from reguli.source.finding_catalogue import catalogue
-from reguli.source.finding_translation import ENGLISH, Translation
-from reguli.source.message_arguments import Said
-from reguli.source.source_texts import Sources
+from reguli.source.finding_catalogue import ENGLISH, Said, Translation, catalogue
+from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.finding_texts import messages_of
 from reguli.words.catalogue.interface_texts import spoken
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.engine.chance.chance_source import ChanceSource
+from reguli.engine.chance_source import ChanceSource
 from reguli.engine.gameplay.legal_actions import enter, families
 from reguli.engine.gameplay.program_execution import PC, run
 from reguli.engine.state_snapshots import copied

@@ -12,7 +12,7 @@ from booth import written
 
 import reguli
 from reguli.source.diagnostic import render
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 NAMES = ("anna", "ben")
 ORDER = {"deck": [["lynx", "wolf", "bear", "elk", "owl", "fox"]], "leader": ["ben"]}

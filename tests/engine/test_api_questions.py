@@ -10,7 +10,7 @@ from booth import written
 
 import reguli
 from reguli.engine import expression_queries
-from reguli.ir.interpreter.board.board_graphs import MOST_TABLES, Distances
+from reguli.ir.interpreter.board_functions import MOST_TABLES, Distances
 
 ORDER = {"deck": [["lynx", "wolf", "bear", "elk", "owl", "fox"]], "leader": ["seat_2"]}
 NAMES = ("anna", "ben")

@@ -9,7 +9,7 @@ from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.engine.history.journal import entries
 from reguli.engine.notation import Plain
 from reguli.engine.position_documents.document_setup import run_procedure, set_up
-from reguli.engine.position_documents.position_json import read_position
+from reguli.engine.position_documents.position_writer import read_position
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.types import CollectionType, ElementType, NumberType, TruthType, Type

@@ -9,7 +9,7 @@ import pytest
 from small_games import folder_of
 
 import reguli
-from reguli.ir.interpreter.bundle_numbering import Bundles, number_of_shares, picked, shares_of
+from reguli.ir.interpreter.set_numbering import Bundles, number_of_shares, picked, shares_of
 
 KINDS = """  fruit: {elements: [apple, pear]}
   crate: {tokens: {variety: fruit, supply: 9}, starts: yard}"""

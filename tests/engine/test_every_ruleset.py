@@ -13,7 +13,7 @@ from reguli.engine.gameplay.refusal_reasons import why
 from reguli.engine.history.journal import entries
 from reguli.engine.history.save_files import from_json, to_json
 from reguli.engine.notation import move_json, move_text, read_json_move, read_move
-from reguli.engine.observation.player_views import view
+from reguli.engine.observation import view
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag

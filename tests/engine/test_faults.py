@@ -15,7 +15,7 @@ from reguli.engine.position_documents.document_setup import run_procedure
 from reguli.ir.runtime_faults import RulesFault
 from reguli.source.diagnostic import render, sentence
 from reguli.source.finding_catalogue import catalogue
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 
 @pytest.mark.parametrize(

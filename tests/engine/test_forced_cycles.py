@@ -10,8 +10,7 @@ import pytest
 from booth import opened
 
 from reguli.engine.fault_diagnostics import fault_diagnostic
-from reguli.engine.gameplay.forced_cycles import Circles
-from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.gameplay.playthrough import Circles, Playthrough, begin
 from reguli.ir.cycle_detection import FREE
 from reguli.ir.runtime_faults import RulesFault
 from reguli.source.diagnostic import sentence

@@ -10,8 +10,7 @@ from small_games import folder_of
 from reguli.compile.python_programs import write_program
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import begin
-from reguli.ir.executable_program import Playable, playable
-from reguli.ir.program_builder import make_program
+from reguli.ir.executable_program import Playable, make_program, playable
 from reguli.pipeline import Loaded
 
 KINDS = """\

@@ -12,16 +12,14 @@ from small_games import folder_of
 
 from lots import set_of, ticket
 from reguli.compile.python_programs import write_program
-from reguli.engine.chance.chance_source import ChanceRefused
-from reguli.engine.chance.prescribed_outcomes import read_prescribed
+from reguli.engine.chance_nodes import read_prescribed
+from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.engine.history.journal import entries
-from reguli.engine.history.save_files import to_json
+from reguli.engine.history.save_files import replay, to_json
 from reguli.engine.history.save_format import read_save
-from reguli.engine.history.save_replay import replay
 from reguli.engine.position_documents.document_setup import run_procedure
-from reguli.ir.executable_program import Playable, playable
-from reguli.ir.program_builder import make_program
+from reguli.ir.executable_program import Playable, make_program, playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag

@@ -17,13 +17,13 @@ from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.engine.gameplay.refusal_reasons import why
 from reguli.engine.history.save_files import from_json, to_json
-from reguli.engine.observation.player_views import view
+from reguli.engine.observation import view
 from reguli.ir.program import Program
 from reguli.ir.rng import Stream
 from reguli.model.types import ElementType, NumberType
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
-from reguli.verify.fuzzing.noninterference import exchanged
+from reguli.verify.fuzzing.fuzzing_part import exchanged
 
 MOST_MOVES = 60
 TRIED = 12

@@ -8,15 +8,15 @@ import pytest
 from booth import sitting
 from small_games import game
 
-from reguli.engine.chance.chance_nodes import chance_sites
-from reguli.engine.chance.chance_source import ChanceRefused, ChanceSource
-from reguli.engine.chance.prescribed_outcomes import (
+from reguli.engine.chance_nodes import (
     PrescribedTwice,
     UnknownSite,
+    chance_sites,
     never_reached,
     passed_over,
     read_prescribed,
 )
+from reguli.engine.chance_source import ChanceRefused, ChanceSource
 from reguli.engine.gameplay.playthrough import begin
 from reguli.engine.notation import Unreadable
 from reguli.engine.position_documents.document_setup import run_procedure

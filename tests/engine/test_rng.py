@@ -8,7 +8,7 @@ from itertools import permutations, product
 import pytest
 
 from lots import chained, named, set_of, splitmix, ticket
-from reguli.engine.chance.chance_source import ChanceSource
+from reguli.engine.chance_source import ChanceSource
 from reguli.ir.rng import (
     Constants,
     Stream,

@@ -14,8 +14,8 @@ from turns import turn
 
 from reguli.engine.history.save_files import from_json, to_json
 from reguli.engine.position_documents.document_setup import set_up
-from reguli.engine.position_documents.position_json import read_position
 from reguli.engine.position_documents.position_values import position_plain
+from reguli.engine.position_documents.position_writer import read_position
 from reguli.ir.executable_program import Playable
 from reguli.source.diagnostic import Bag, sentence
 

@@ -16,10 +16,9 @@ from turns import turn
 from lots import named, ticket
 from reguli.engine.expression_queries import Questions
 from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.history.save_files import from_json, read_save_file, save, to_json
-from reguli.engine.history.save_replay import Restored
+from reguli.engine.history.save_files import Restored, from_json, read_save_file, save, to_json
 from reguli.engine.position_documents.document_setup import set_up
-from reguli.engine.position_documents.position_json import read_position
+from reguli.engine.position_documents.position_writer import read_position
 from reguli.ir.executable_program import Playable
 from reguli.source.diagnostic import Bag
 

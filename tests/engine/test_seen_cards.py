@@ -9,7 +9,7 @@ import pytest
 from small_games import game
 
 from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.observation.player_views import view
+from reguli.engine.observation import view
 from reguli.engine.position_documents.document_setup import run_procedure
 
 KINDS = "  card: {plural: cards, pieces: true, starts: table, elements: [a, b, c, d, e, f]}"

@@ -10,8 +10,8 @@ from turns import turn
 
 from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.engine.position_documents.document_setup import players_of, run_procedure, set_up
-from reguli.engine.position_documents.position_json import position_json, read_position
 from reguli.engine.position_documents.position_values import position_plain
+from reguli.engine.position_documents.position_writer import position_json, read_position
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.source.diagnostic import Bag, sentence

@@ -9,14 +9,12 @@ import pytest
 from booth import opened
 from vault import GAME, vault
 
-from reguli.engine.gameplay import interpreted_search, transactions
-from reguli.engine.gameplay.legal_actions import families
-from reguli.engine.gameplay.normal_form import Normal, normal_form
+from reguli.engine.gameplay import legal_actions, program_execution
+from reguli.engine.gameplay.legal_actions import Normal, families, normal_form
 from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.gameplay.transactions import Verdict, Ways
-from reguli.ir.executable_program import Playable, playable
+from reguli.engine.gameplay.program_execution import Verdict, Ways
+from reguli.ir.executable_program import Playable, make_program, playable
 from reguli.ir.program import Decide, Program, Slots
-from reguli.ir.program_builder import make_program
 
 BEFORE = """
 phase evening:
@@ -157,7 +155,7 @@ def apart(program: Program, decision: Decide, s: Slots) -> Normal:
 
 @pytest.mark.parametrize("twist", TWISTS)
 def test_the_answers_are_those_of_full_enumeration(twist: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transactions, "TRIES", 10**7)
+    monkeypatch.setattr(program_execution, "TRIES", 10**7)
     made, compared = twisted(tmp_path, twist), 0
     walker = playable(make_program(made.ruleset, 1))
     for seed in range(40):
@@ -165,7 +163,7 @@ def test_the_answers_are_those_of_full_enumeration(twist: str, tmp_path: Path, m
         while played.decision is not None and compared < 100:
             here, looked = judged(played)
             with monkeypatch.context() as patched:
-                patched.setattr(interpreted_search, "normal_form", apart)
+                patched.setattr(legal_actions, "normal_form", apart)
                 everything, most = judged(played, walker)
             assert here == everything
             assert looked <= most

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from small_games import game
 
-from reguli.ir.program import Choice, Program
-from reguli.ir.transaction_exits import entering
+from reguli.ir.program import Choice, Program, entering
 
 RULES = """
 procedure set_up:

@@ -11,13 +11,12 @@ from furnace import furnace, strongest
 from test_symmetry_classes import judged
 from vault import vault
 
-from reguli.engine.gameplay import transactions
+from reguli.engine.gameplay import program_execution
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.engine.gameplay.refusal_reasons import why
 from reguli.engine.history.journal import entries
-from reguli.engine.history.playthrough_state import resumed, state_of
-from reguli.engine.history.position_key import position_key
+from reguli.engine.history.playthrough_state import position_key, resumed, state_of
 from reguli.engine.history.save_files import from_json, to_json
 from reguli.engine.notation import move_text, read_move
 from reguli.ir.executable_program import Playable
@@ -62,7 +61,7 @@ def test_every_answer_is_that_of_full_enumeration(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bolts", [8, 18])
 def test_a_search_that_gives_up_refuses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bolts: int) -> None:
-    monkeypatch.setattr(transactions, "TRIES", 40)
+    monkeypatch.setattr(program_execution, "TRIES", 40)
     played = begin(vault(tmp_path, bolts, out=bolts))
     assert moves(played) == ["try_lock", "walk_away"]
     assert played.doubts == {"at_the_door"}
@@ -83,7 +82,7 @@ def in_vain(made: Playable) -> Playthrough:
 def test_who_has_no_move_left_is_taken_back_and_what_was_in_vain_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transactions, "TRIES", 20)
+    monkeypatch.setattr(program_execution, "TRIES", 20)
     played = in_vain(vault(tmp_path, 8, out=8))
     assert told(played) == ["take_back seat_1: bolts_to_turn"]
     assert moves(played) == [f"turn_out bolt_{number}" for number in range(2, 9)]
@@ -100,7 +99,7 @@ def fresh(made: Playable) -> Playthrough:
 
 
 def test_what_was_in_vain_is_part_of_the_past(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transactions, "TRIES", 20)
+    monkeypatch.setattr(program_execution, "TRIES", 20)
     made = vault(tmp_path, 8, out=8)
     played = in_vain(made)
     branched, kept = played.branch(), resumed(made, pickle.loads(pickle.dumps(state_of(played))))
@@ -120,7 +119,7 @@ def test_what_was_in_vain_is_part_of_the_past(tmp_path: Path, monkeypatch: pytes
 
 def test_nobody_goes_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A vault that cannot be opened: each first bolt is tried once, then the lock itself is refused, and one walks away."""
-    monkeypatch.setattr(transactions, "TRIES", 3)
+    monkeypatch.setattr(program_execution, "TRIES", 3)
     played = begin(vault(tmp_path, 6, out=1), play_forced=False)
     take(played, "try_lock")
     count = 0
@@ -135,7 +134,7 @@ def test_nobody_goes_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_after_sixteen_tries_the_move_that_led_in_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transactions, "TRIES", 3)
+    monkeypatch.setattr(program_execution, "TRIES", 3)
     played = begin(vault(tmp_path, 18, out=1), play_forced=False)
     take(played, "try_lock")
     while moves(played) != ["walk_away"]:
@@ -144,7 +143,7 @@ def test_after_sixteen_tries_the_move_that_led_in_is_refused(tmp_path: Path, mon
 
 
 def test_a_move_in_doubt_is_no_reason_to_play_the_other_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transactions, "TRIES", 3)
+    monkeypatch.setattr(program_execution, "TRIES", 3)
     assert not begin(vault(tmp_path, 18, out=18)).moves
 
 

@@ -10,7 +10,7 @@ from small_games import folder_of, game
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.engine.history.journal import entries, length
-from reguli.engine.observation.player_views import view
+from reguli.engine.observation import view
 from reguli.pipeline import Loaded
 
 KINDS = """

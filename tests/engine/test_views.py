@@ -11,7 +11,7 @@ from turns import turn
 
 from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.engine.history.journal import entries
-from reguli.engine.observation.player_views import view
+from reguli.engine.observation import view
 
 HIDDEN = {"hidden": True}
 

@@ -10,7 +10,7 @@ import pytest
 from parsed import INTERPRETER, TOP
 
 from reguli.ir.interpreter.builtin_functions import MAKERS
-from reguli.model.builtin_signatures import BUILTINS
+from reguli.model.types import BUILTINS
 from reguli.source.finding_catalogue import catalogue
 from reguli.words.grammar.languages import LANGUAGES
 

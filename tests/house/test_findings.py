@@ -13,9 +13,7 @@ from collections.abc import Iterator
 import pytest
 from parsed import INTERPRETER, Parsed, hold
 
-from reguli.source.finding_catalogue import catalogue
-from reguli.source.finding_translation import Gap, gaps_of
-from reguli.source.message_arguments import every_phrase
+from reguli.source.finding_catalogue import Gap, catalogue, every_phrase, gaps_of
 
 CODE = re.compile(r"[A-Z][1-9][0-9]{2}")
 NO_VALUES = {"near", "related", "meant"}

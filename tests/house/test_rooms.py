@@ -105,7 +105,7 @@ DOORS = {
 
 
 def _room(module: str) -> str:
-    """`reguli.source.span` lies in `source`, `reguli.pipeline` in `pipeline.py`, `reguli` in `__init__.py`."""
+    """`reguli.source.source_excerpt` lies in `source`, `reguli.pipeline` in `pipeline.py`, `reguli` in `__init__.py`."""
     name = [*module.split("."), "__init__"][1]
     if (PACKAGE / name).is_dir():
         return name
@@ -153,7 +153,7 @@ def test_a_command_asks_use_cases_and_nothing_else() -> None:
         for line, module in _imports(file)
         if module.split(".", maxsplit=1)[0] == "reguli"
         and _room(module) not in ("app", "api", "cli")
-        and not module.startswith("reguli.source.message_arguments")
+        and not module.startswith("reguli.source.finding_catalogue")
     ]
     assert found == []
 

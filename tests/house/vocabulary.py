@@ -14,7 +14,10 @@ from reguli.language.syntax_tree.top_level_items import Item
 from reguli.ruleset.document_nodes import (
     ConstantDecl,
     Documents,
+    ElementDecl,
+    FieldDecl,
     GameDecl,
+    KindDecl,
     OptionDecl,
     OptionValue,
     StageDecl,
@@ -23,7 +26,6 @@ from reguli.ruleset.document_nodes import (
     TableKey,
     VariantDecl,
 )
-from reguli.ruleset.kind_nodes import ElementDecl, FieldDecl, KindDecl
 from reguli.ruleset.patches.variant_loading import load_ruleset
 from reguli.source.diagnostic import Bag
 

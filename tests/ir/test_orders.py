@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from reguli.ir.interpreter.collection_closures import Key
-from reguli.ir.interpreter.ordering_algorithms import (
+from reguli.ir.interpreter.collection_closures import (
+    Key,
     group_at,
     groups_of,
     longest_way,

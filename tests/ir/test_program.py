@@ -12,9 +12,8 @@ import pytest
 
 from reguli.compile.python.generated_program import written
 from reguli.engine.gameplay.playthrough import begin
-from reguli.ir.executable_program import playable
+from reguli.ir.executable_program import make_program, playable
 from reguli.ir.program import Program
-from reguli.ir.program_builder import make_program
 from reguli.pipeline import Loaded
 
 TOP = Path(__file__).resolve().parent.parent.parent

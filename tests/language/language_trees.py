@@ -7,7 +7,7 @@ from typing import Any
 
 from reguli.language.parsing.parser import parse_body, parse_expression, parse_rules
 from reguli.source.diagnostic import Bag, sentence
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 
 def plain(node: object) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 
 def same_tree(left: object, right: object) -> bool:

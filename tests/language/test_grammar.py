@@ -13,9 +13,7 @@ from language_trees import codes
 from reguli.language.parsing import grammar_files
 from reguli.language.parsing.grammar_files import GRAMMAR, grammar_text
 from reguli.language.parsing.grammar_files import TABLES as WRITTEN
-from reguli.language.parsing.lexer import ITEM_WORDS, Cutter
-from reguli.language.parsing.lr_driver import RESERVED
-from reguli.language.parsing.parse_tables import load_tables
+from reguli.language.parsing.lr_driver import ITEM_WORDS, RESERVED, Cutter, load_tables
 from reguli.language.parsing.table_generator import build, written
 from reguli.language.syntax_forms import BLOCK_WORDS, ITEM_SHAPES, OTHER_WORDS, STATEMENT_SHAPES
 
@@ -82,6 +80,6 @@ def test_a_grammar_that_was_changed_is_built_anew(tmp_path: Path, monkeypatch: p
 
 
 def test_lark_stays_closed_while_the_grammar_stays_as_it_is() -> None:
-    script = "import sys; from reguli.language.parsing.parse_tables import load_tables; load_tables(); print('lark' in sys.modules)"
+    script = "import sys; from reguli.language.parsing.lr_driver import load_tables; load_tables(); print('lark' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert ran.stdout == "False\n"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from language_trees import body, codes, rules
 
-from reguli.language.parsing import lexer
-from reguli.language.parsing.lexer import DEEPEST
+from reguli.language.parsing import lr_driver
+from reguli.language.parsing.lr_driver import DEEPEST
 from reguli.language.parsing.parser import MOST_MISTAKES, parse_rules
 from reguli.source.diagnostic import Bag
-from reguli.source.finding_translation import ENGLISH
+from reguli.source.finding_catalogue import ENGLISH
 
 DEEP = {
     "brackets": f"define x = {'(' * (DEEPEST + 1)}a{')' * (DEEPEST + 1)}\n",
@@ -41,7 +41,7 @@ def test_a_text_of_more_than_a_million_characters_is_not_read() -> None:
 
 
 def test_too_many_tokens_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lexer, "MOST_TOKENS", 100)
+    monkeypatch.setattr(lr_driver, "MOST_TOKENS", 100)
     assert codes("phase x:\n" + "    settle\n" * 45) == ()
     assert codes("phase x:\n" + "    settle\n" * 50) == ("L105",)
     assert codes("phase x: settle\n" * 50) == ("L105",)

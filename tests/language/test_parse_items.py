@@ -7,7 +7,7 @@ from language_trees import body, expression, plain, rules, without_span
 
 from reguli.language.parsing.parser import parse_body, parse_expression
 from reguli.source.diagnostic import Bag
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 STOP = [("Settle",)]
 CASES = [

@@ -8,7 +8,7 @@ import pytest
 from language_trees import codes
 
 from reguli.language.parsing.error_recovery import MOST_IN_ITEM
-from reguli.language.parsing.lexer import Cutter, Token
+from reguli.language.parsing.lr_driver import Cutter, Token
 from reguli.language.parsing.parser import parse_body, parse_rules
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag

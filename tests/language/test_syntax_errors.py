@@ -7,7 +7,7 @@ import pytest
 from reguli.language.parsing.parser import parse_rules
 from reguli.source.diagnostic import Bag, Diagnostic, as_json
 from reguli.source.finding_catalogue import Code, catalogue
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 TESTED = [code for code in catalogue().values() if code.id.startswith("L") and not code.told]
 

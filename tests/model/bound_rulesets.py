@@ -9,7 +9,7 @@ from loading import load_documents
 from reguli.model.binding.ruleset_binding import bind
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.source.diagnostic import Bag, render
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 TOP = Path(__file__).parent.parent.parent
 

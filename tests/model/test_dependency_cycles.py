@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reguli.model.analysis.dependency_cycles import order_and_rings
+from reguli.model.analysis.totality import order_and_rings
 
 
 def test_each_name_stands_behind_those_it_leads_to() -> None:

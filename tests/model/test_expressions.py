@@ -19,9 +19,9 @@ from reguli.model.bound_tree.bound_terms import (
     Tracked,
     Variety,
 )
-from reguli.model.builtin_signatures import COUNTS
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import (
+    COUNTS,
     PLAIN,
     TRUTH,
     CollectionType,

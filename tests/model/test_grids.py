@@ -6,8 +6,8 @@ import pytest
 
 from reguli.model import grids
 from reguli.model.grids import Grid
-from reguli.ruleset.kind_nodes import GridDecl
-from reguli.source.span import NOWHERE
+from reguli.ruleset.document_nodes import GridDecl
+from reguli.source.source_excerpt import NOWHERE
 
 OPPOSITE = {
     "north": "south",

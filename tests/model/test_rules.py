@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from reguli.model.analysis.stage_cases import drawing_parts
+from reguli.model.analysis.totality import drawing_parts
 from reguli.model.bound_tree.bound_statements import Ask, Guard
 from reguli.model.bound_tree.bound_terms import Interval
-from reguli.model.bound_tree.read_write_sets import deeds, fields_read
-from reguli.model.bound_tree.tree_traversal import all_procedures, guards_of, statements_of
+from reguli.model.bound_tree.tree_traversal import all_procedures, deeds, fields_read, guards_of, statements_of
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import ElementType, NumberType
 

@@ -7,8 +7,7 @@ from math import cos, pi, sin, sqrt
 
 import pytest
 
-from reguli.model.cell_shapes import fits_hexagons, lying, turned_direction, way_names
-from reguli.model.grids import HEXAGON_STEPS, SQUARE_STEPS
+from reguli.model.grids import HEXAGON_STEPS, SQUARE_STEPS, fits_hexagons, lying, turned_direction, way_names
 
 PICTURES = (("xxx",), ("xx.", ".xx"), ("x..", "xxx"), ("xx", "xx"), ("xxx", ".x."), ("x",), ("x.x", "xxx", "..x"))
 HONEYCOMBS = (("x x",), (" x ", "x x"), ("x x x", " x"), ("x", " x", "x"), ("x x", "   x", "    x x"))

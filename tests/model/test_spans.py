@@ -12,7 +12,7 @@ from reguli.model.bound_tree.bound_terms import Several, Term
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import Kept
-from reguli.source.span import NOWHERE, Span
+from reguli.source.source_excerpt import NOWHERE, Span
 
 TOP = Path(__file__).resolve().parent.parent.parent
 FOLDERS = sorted(path.parent for home in ("rulesets", "tests/rulesets") for path in (TOP / home).glob("*/game.yaml"))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reguli.model.types import PLAIN, NumberType
-from reguli.model.units import fits, product, quotient, unified
+from reguli.model.types import PLAIN, NumberType, fits, product, quotient, unified
 
 COIN, POINT, CARD, TOWN = NumberType("coin"), NumberType("point"), NumberType("card"), NumberType("town")
 RANK = NumberType("rank", ("coin",))

@@ -8,8 +8,7 @@ from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.ir.executable_program import Playable
 from reguli.model.binding.bot_binding import bind_bots
 from reguli.pipeline import Loaded
-from reguli.play.bot_policies import Bot
-from reguli.play.seat_assignment import bots_of
+from reguli.play.bot_policies import Bot, bots_of
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.source.diagnostic import Bag
 

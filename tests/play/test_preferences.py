@@ -9,12 +9,10 @@ from seated_tables import program
 
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.ir.executable_program import playable
-from reguli.ir.program_builder import make_program
+from reguli.ir.executable_program import make_program, playable
 from reguli.model.binding.bot_binding import BoundBot, bind_bots
 from reguli.pipeline import Loaded
-from reguli.play.bot_policies import RandomBot
-from reguli.play.preference_bots import PreferringBot, preferring
+from reguli.play.bot_policies import PreferringBot, RandomBot, preferring
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag

@@ -12,9 +12,9 @@ from seated_tables import bots, played, program
 
 from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.engine.position_documents.position_values import position_plain
-from reguli.play.phase_history import from_beginning
 from reguli.play.replay_steps import flat_position, replay_data
 from reguli.play.session_texts import SittingTongue, open_sitting_tongue
+from reguli.play.view_texts import from_beginning
 from reguli.publish.pictures.replay_page import embedded, replay_page
 from reguli.shipped_files import shipped_folder
 from reguli.words.catalogue.interface_texts import ENGLISH

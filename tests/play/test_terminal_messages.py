@@ -6,9 +6,8 @@ import pytest
 from test_replay_page import data_of, game, read, tongue_of
 
 from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.play.phase_history import phases_played
-from reguli.play.terminal_messages import ranking_lines
-from reguli.play.view_texts import position_lines
+from reguli.play.replay_steps import ranking_lines
+from reguli.play.view_texts import phases_played, position_lines
 from reguli.publish.pictures.replay_page import replay_page
 from reguli.words.catalogue.interface_texts import ENGLISH
 

@@ -11,18 +11,17 @@ from reguli.model.binding.ruleset_binding import bind
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.document_tree import SaidDocument
-from reguli.publish.document.text_lines import Line
+from reguli.publish.document.document_tree import Line, SaidDocument
+from reguli.publish.document.inline_nodes import every
 from reguli.publish.products.product_registry import PrintOrder
 from reguli.publish.products.product_writer import write_products
 from reguli.publish.products.reference_card import CardSource, card_source, plan_card
-from reguli.ruleset.option_selection import select
+from reguli.ruleset.folder_contents import select
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag, render
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.languages import language_of
-from reguli.words.translation.ruleset_realiser import Places, RulesetTongues
+from reguli.words.translation.translation_workspace import Places, RulesetTongues
 
 CODES = ("en", "ro", "hu")
 LOCALES = shipped_folder("locales")

@@ -11,22 +11,20 @@ from cards import LOCALES, source_of
 from pypdf import PdfReader
 
 from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.document_tree import Document, Piece, SaidDocument, Section
-from reguli.publish.document.text_lines import Line
-from reguli.publish.paper.copyfitting import Laid, lay_out
+from reguli.publish.document.document_tree import Document, Line, Piece, SaidDocument, Section
+from reguli.publish.document.inline_nodes import every
+from reguli.publish.paper.column_packing import Laid, lay_out
 from reguli.publish.paper.paper_sizes import Purpose, paper_of
 from reguli.publish.paper.sheet_printing import Job, Printed, print_laid, print_pieces
 from reguli.publish.paper.typst_backend import PrintForm
-from reguli.publish.products.glossary import say_glossary
+from reguli.publish.products.glossary import printed_terms, say_glossary
 from reguli.publish.products.piece_planner import plan_pieces
-from reguli.publish.products.printed_terms import printed_terms
 from reguli.publish.products.product_registry import GLOSSARY, PIECES, product_of
 from reguli.publish.products.reference_card import plan_card
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.languages import LANGUAGES, language_of
-from reguli.words.translation.ruleset_realiser import Places, RulesetTongues
+from reguli.words.translation.translation_workspace import Places, RulesetTongues
 
 TEXTS = ("reference", "setup", "summary", "glossary")
 PARTED = re.compile(r"\d\.? (?=[^\W\d_])")

@@ -16,17 +16,26 @@ from cards import loaded, ruleset_of, source_of, tongues_of
 from pypdf import PdfReader
 
 from reguli.app.printing.book_sources import source_of_book
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.document_tree import Board, Counted, Document, Plan, Row, SaidDocument, Sources, Strip
-from reguli.publish.document.rendering import render_book
-from reguli.publish.document.text_lines import Line
+from reguli.publish.document.document_realisation import render_book
+from reguli.publish.document.document_tree import (
+    Board,
+    Counted,
+    Document,
+    Line,
+    Plan,
+    Row,
+    SaidDocument,
+    Sources,
+    Strip,
+)
+from reguli.publish.document.inline_nodes import every
 from reguli.publish.products.book_planner import plan_book
 from reguli.publish.products.change_sheet import sentences_of
 from reguli.publish.products.piece_planner import plan_pieces
 from reguli.publish.products.reference_card import language_named
 from reguli.publish.products.rulebook import BookSource, say_book
 from reguli.source.diagnostic import Bag, render
-from reguli.source.source_texts import Sources as Texts
+from reguli.source.source_excerpt import Sources as Texts
 from reguli.words.placeholders.wording_subjects import subjects
 
 COMMAND = "reguli book"

@@ -9,9 +9,8 @@ from cards import CODES
 from rulebooks import COMMAND, book_source_of, empty_boards, loaded, page_of, spoken_book
 
 from reguli.app.printing.book_sources import source_of_book
-from reguli.publish.document.document_tree import Board
-from reguli.publish.document.rendering import render_book
-from reguli.publish.document.text_lines import Line
+from reguli.publish.document.document_realisation import render_book
+from reguli.publish.document.document_tree import Board, Line
 from reguli.publish.products.rulebook import BookSource
 from reguli.source.diagnostic import Bag
 

@@ -31,21 +31,20 @@ from reguli.app.printing.book_sources import check
 from reguli.app.printing.product_output import write
 from reguli.pipeline import Loaded
 from reguli.publish.document.book_units import book_units
-from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_realisation import BOOK_FORMATS, pictures_of, render_book
 from reguli.publish.document.document_tree import Block, Box, Round, Sentence
-from reguli.publish.document.rendering import BOOK_FORMATS, pictures_of, render_book
+from reguli.publish.document.inline_nodes import every
 from reguli.publish.document.templates import TEMPLATES
 from reguli.publish.layouts.default_layout import generic_book
 from reguli.publish.paper.typst_backend import pdf_faults
-from reguli.publish.products.book_back_matter import Executed
-from reguli.publish.products.book_planner import plan_book
+from reguli.publish.products.book_planner import Executed, plan_book
 from reguli.publish.products.product_registry import PrintOrder
 from reguli.publish.products.reference_card import language_named
 from reguli.publish.products.rulebook import BookSource, say_book, write_books
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
-from reguli.words.translation.ruleset_realiser import RulesetTongues
+from reguli.source.source_excerpt import Sources
+from reguli.words.translation.translation_workspace import RulesetTongues
 
 pytestmark = pytest.mark.pages
 

@@ -9,13 +9,13 @@ import pytest
 from cards import CODES
 from rulebooks import book_source_of, plain, said_change, spoken_book
 
-from reguli.publish.document.document_traversal import every
 from reguli.publish.document.document_tree import Counted, SaidDocument, Sentence, Table
+from reguli.publish.document.inline_nodes import every
 from reguli.publish.layouts import book_layout as layouts
-from reguli.publish.products.component_counts import counted
+from reguli.publish.products.player_count_tables import counted
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 pytestmark = pytest.mark.pages
 

@@ -9,13 +9,13 @@ from rulebooks import (
     spoken_book,
 )
 
-from reguli.publish.document.document_traversal import every
 from reguli.publish.document.document_tree import Sentence
+from reguli.publish.document.inline_nodes import every
 from reguli.publish.products.reference_card import language_named
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
-from reguli.words.grammar.collation import collation
-from reguli.words.translation.ruleset_realiser import open_ruleset_tongue
+from reguli.source.source_excerpt import Sources
+from reguli.words.grammar.language_files import collation
+from reguli.words.translation.translation_workspace import open_ruleset_tongue
 
 pytestmark = pytest.mark.pages
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from rulebooks import book_source_of
 
-from reguli.publish.document.document_traversal import every
 from reguli.publish.document.document_tree import Sentence
+from reguli.publish.document.inline_nodes import every
 from reguli.publish.layouts.book_layout import (
     BOOK,
     BookLayout,
@@ -23,9 +23,9 @@ from reguli.publish.layouts.book_layout import (
 from reguli.publish.layouts.card_layout import StripPart, TablePart
 from reguli.publish.products.book_planner import plan_book
 from reguli.schema.node_reader import Reader
-from reguli.schema.value_shapes import Spot
+from reguli.schema.shapes import Spot
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 
 

@@ -13,13 +13,12 @@ from rulebooks import plain, spoken_book
 
 from large import LARGE
 from reguli.publish.document.book_units import book_units
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.document_tree import Row, Sentence, Strip, Table
+from reguli.publish.document.document_realisation import pictures_of
+from reguli.publish.document.document_tree import Line, Row, Run, Sentence, Strip, Table
+from reguli.publish.document.inline_nodes import every
 from reguli.publish.document.page_units import units_of
-from reguli.publish.document.rendering import pictures_of
 from reguli.publish.document.templates import side_of
-from reguli.publish.document.text_lines import Line, Run
-from reguli.publish.layouts.visual_style import PLAIN
+from reguli.publish.layouts.piece_layout import PLAIN
 from reguli.publish.paper.book_pagination import HEIGHT, book_pages
 from reguli.publish.paper.typst_backend import box_faults
 from reguli.shipped_files import shipped_rulesets

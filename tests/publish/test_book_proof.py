@@ -22,20 +22,19 @@ from rulebooks import (
 
 from reguli.model.resolved_ruleset import is_of_field
 from reguli.model.types import NumberType
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.inline_nodes import Statement
+from reguli.publish.document.inline_nodes import Statement, every
 from reguli.publish.document.placeholder_resolution import offered
 from reguli.publish.products.reference_card import language_named
 from reguli.publish.products.rulebook import say_book
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.placeholders.rule_citations import citers
 from reguli.words.placeholders.wording_subjects import subjects
 from reguli.words.realisation.phrase_templates import open_gloss_book
 from reguli.words.realisation.rule_realisation import gloss
-from reguli.words.translation.ruleset_realiser import Places, open_ruleset_tongue
-from reguli.words.wording.wording_parser import Article, Choice, Each, Piece, Say, Text, parse_wording
+from reguli.words.translation.translation_workspace import Places, open_ruleset_tongue
+from reguli.words.wording_parser import Article, Choice, Each, Piece, Say, Text, parse_wording
 
 pytestmark = pytest.mark.pages
 

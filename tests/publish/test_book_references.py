@@ -9,16 +9,16 @@ import pytest
 from cards import CODES
 from rulebooks import book_source_of, page_of, pages_of, plain, planned, sentences, sources_of, spoken_book
 
-from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_realisation import render_book
 from reguli.publish.document.document_tree import Question, Questions, SaidDocument, See, Sentence
-from reguli.publish.document.rendering import render_book
+from reguli.publish.document.inline_nodes import every
 from reguli.publish.layouts import book_layout as layouts
 from reguli.publish.layouts.card_layout import Quote
 from reguli.publish.products.book_planner import plan_book
 from reguli.publish.products.reference_card import language_named
 from reguli.publish.products.rulebook import say_book
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 pytestmark = pytest.mark.pages
 

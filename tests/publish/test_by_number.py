@@ -16,10 +16,8 @@ from reguli.app.printing.product_output import write
 from reguli.app.translation import desk_at
 from reguli.pipeline import Loaded
 from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.document_tree import SaidDocument, Section, Table
-from reguli.publish.document.inline_nodes import Statement
-from reguli.publish.document.text_lines import Line
+from reguli.publish.document.document_tree import Line, SaidDocument, Section, Table
+from reguli.publish.document.inline_nodes import Statement, every
 from reguli.publish.products.book_planner import plan_book
 from reguli.publish.products.player_count_tables import table_by_number
 from reguli.publish.products.product_registry import PrintOrder
@@ -27,8 +25,7 @@ from reguli.publish.products.reference_card import CardSource, card_plans, card_
 from reguli.publish.products.rulebook import say_book
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
-from reguli.source.span import NOWHERE
+from reguli.source.source_excerpt import NOWHERE, Sources
 
 TOYS = TOP / "tests" / "rulesets"
 SAYS = {

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 from cards import CODES, LOCALES, lines_of, plain, ruleset_of, source_of, spoken, texts, values_said
 
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.inline_nodes import Statement
+from reguli.publish.document.inline_nodes import Statement, every
 from reguli.publish.products.reference_card import card_reaches, check_cards, plan_card
 from reguli.source.diagnostic import Bag, render
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 PLAYERS = (None, 2, 3, 4, 5, 6)
 

@@ -13,21 +13,18 @@ from rulebooks import Page, book_source_of, changed_source
 
 from reguli.app.loading import playable
 from reguli.app.printing.book_sources import source_of_book
-from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.document_tree import Changed, Difference, Document, SaidDocument, Section
-from reguli.publish.document.inline_nodes import Given
-from reguli.publish.document.rendering import render_book
-from reguli.publish.document.text_lines import Line, runs_of
-from reguli.publish.products.book_back_matter import Executed
+from reguli.publish.document.document_realisation import render_book, say_plan
+from reguli.publish.document.document_tree import Changed, Difference, Document, Line, SaidDocument, Section, runs_of
+from reguli.publish.document.inline_nodes import Given, every
+from reguli.publish.products.book_planner import Executed
 from reguli.publish.products.card_faces import Face, different, told
 from reguli.publish.products.change_sheet import UNNAMED, compare, every_value, headed, say_changes, write_changes
 from reguli.publish.products.reference_card import language_named
 from reguli.publish.products.rulebook import BookSource
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
-from reguli.words.translation.ruleset_realiser import open_ruleset_tongue
+from reguli.source.source_excerpt import Sources
+from reguli.words.translation.translation_workspace import open_ruleset_tongue
 
 pytestmark = pytest.mark.pages
 

@@ -10,8 +10,8 @@ from reguli.app.loading import playable
 from reguli.app.printing.book_sources import source_of_book
 from reguli.app.printing.print_requests import PrintOrder
 from reguli.app.printing.product_output import write
-from reguli.publish.document.document_traversal import every
 from reguli.publish.document.document_tree import Box
+from reguli.publish.document.inline_nodes import every
 from reguli.publish.products.book_planner import plan_book
 from reguli.shipped_files import shipped_folder, shipped_rulesets
 from reguli.source.diagnostic import Bag

@@ -10,18 +10,18 @@ import pytest
 from cards import CODES
 from rulebooks import book_source_of, pages_of, plain, spoken_book
 
-from reguli.publish.document.document_traversal import every
+from reguli.publish.document.book_units import CardFace, Figure, Market, Track
+from reguli.publish.document.document_realisation import pictures_of
 from reguli.publish.document.document_tree import Paragraphs
-from reguli.publish.document.figure_nodes import CardFace, Figure, Market, Track
-from reguli.publish.document.rendering import pictures_of
+from reguli.publish.document.inline_nodes import every
 from reguli.publish.layouts.book_layout import BOOK
 from reguli.publish.pictures.figure_pictures import CARD
 from reguli.publish.products.book_planner import plan_book
 from reguli.schema.node_reader import Reader
-from reguli.schema.value_shapes import Spot
+from reguli.schema.shapes import Spot
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 
 pytestmark = pytest.mark.pages

@@ -12,13 +12,13 @@ from cards import CODES, TOP, loaded, source_of, write_cards
 from large import LARGE
 from reguli.app.errors import Refused
 from reguli.app.printing.product_output import write
-from reguli.publish.document.rendering import FORMATS
+from reguli.publish.document.document_realisation import FORMATS
 from reguli.publish.paper.typst_backend import version
 from reguli.publish.products.gallery import others_in, write_gallery
 from reguli.publish.products.product_registry import PRODUCTS, PrintOrder
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 pytestmark = pytest.mark.pages
 

@@ -12,15 +12,14 @@ import pytest
 from cards import CODES, LOCALES, TOP, lines_of, loaded, source_of, spoken, texts, write_cards
 
 from reguli.pipeline import Loaded
-from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.rendering import FORMATS
-from reguli.publish.products.phase_actors import Acting, acting_in
+from reguli.publish.document.document_realisation import FORMATS, say_plan
+from reguli.publish.products.card_planner import Acting, acting_in
 from reguli.publish.products.reference_card import CardSource, card_source, language_named, plan_card, tongues_of_cards
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.languages import language_of
-from reguli.words.translation.ruleset_realiser import Places
+from reguli.words.translation.translation_workspace import Places
 
 TOYS = sorted(path.parent.name for path in (TOP / "tests" / "rulesets").glob("*/game.yaml"))
 

@@ -8,9 +8,8 @@ import pytest
 from cards import CODES, plain
 from pages import VOICES, printed_product, spoken_product
 
-from reguli.publish.document.document_tree import Table
-from reguli.publish.document.rendering import render_card
-from reguli.publish.document.text_lines import Line
+from reguli.publish.document.document_realisation import render_card
+from reguli.publish.document.document_tree import Line, Table
 from reguli.publish.products.glossary import entry
 from reguli.source.diagnostic import Bag
 from reguli.words.grammar.languages import language_of

@@ -12,7 +12,7 @@ from reguli.publish.products.product_registry import PrintOrder
 from reguli.publish.products.product_writer import write_products
 from reguli.publish.products.reference_card import card_source
 from reguli.source.diagnostic import Bag, render
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 # Its wishes are pieces, one of each; its sorts are not, and only sentences name them.
 TERMS = {

@@ -10,11 +10,10 @@ from html.parser import HTMLParser
 import pytest
 from cards import CODES, source_of, spoken, values_said
 
-from reguli.publish.document.document_tree import Document, Listing, SaidDocument, Section
-from reguli.publish.document.rendering import render_card
+from reguli.publish.document.document_realisation import render_card
+from reguli.publish.document.document_tree import Document, Line, Listing, Run, SaidDocument, Section, runs_of
 from reguli.publish.document.templates import markdown
-from reguli.publish.document.text_lines import Line, Run, runs_of
-from reguli.publish.layouts.visual_style import PLAIN
+from reguli.publish.layouts.piece_layout import PLAIN
 
 pytestmark = pytest.mark.pages
 

@@ -14,16 +14,16 @@ from reguli.publish.layouts.card_layout import CARD, Layout, Say
 from reguli.publish.layouts.piece_layout import PIECES
 from reguli.publish.layouts.theme import read_theme
 from reguli.publish.products.card_planner import make_plan
-from reguli.ruleset.option_selection import select
+from reguli.ruleset.folder_contents import select
 from reguli.ruleset.patches.variant_loading import load_ruleset
 from reguli.schema.node_reader import Reader
-from reguli.schema.value_shapes import Spot
+from reguli.schema.shapes import Spot
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import catalogue
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.grammar_values import Name, Range
-from reguli.words.wording.wording_values import Rows
+from reguli.words.wording_parser import Rows
 
 TESTED = [code for code in catalogue().values() if code.id.startswith(("W40", "W41", "W43")) and not code.told]
 FILES = {

@@ -11,10 +11,9 @@ from cards import CODES, lines_of
 from pages import TEXTS, job, parted_numbers, printed_product, reader_of, spoken_product
 from rulebooks import COMMAND, page_of, pages_of, sentences, spoken_book
 
-from reguli.publish.document.document_tree import Document, Listing, Section
-from reguli.publish.document.rendering import FORMATS, render_book, render_card
-from reguli.publish.document.text_lines import Line, Run
-from reguli.publish.paper.copyfitting import lay_out
+from reguli.publish.document.document_realisation import FORMATS, render_book, render_card
+from reguli.publish.document.document_tree import Document, Line, Listing, Run, Section
+from reguli.publish.paper.column_packing import lay_out
 from reguli.publish.paper.paper_sizes import paper_of
 from reguli.publish.paper.sheet_printing import Printed, print_laid
 

@@ -18,11 +18,10 @@ import pytest
 from rulebooks import book_source_of, empty_boards, spoken_book
 
 from reguli.publish.document.book_units import book_units
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.document_tree import Board, Round
-from reguli.publish.document.rendering import pictures_of
-from reguli.publish.document.text_lines import Line, Run
-from reguli.publish.layouts.visual_style import PLAIN
+from reguli.publish.document.document_realisation import pictures_of
+from reguli.publish.document.document_tree import Board, Line, Round, Run
+from reguli.publish.document.inline_nodes import every
+from reguli.publish.layouts.piece_layout import PLAIN
 from reguli.publish.paper.book_pagination import MEASURE, WIDTH, book_pages
 from reguli.publish.paper.typst_backend import measured
 from reguli.publish.pictures.board_pictures import draw_board, draw_round

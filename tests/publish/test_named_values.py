@@ -8,14 +8,14 @@ import pytest
 from cards import CODES, ruleset_of
 
 from reguli.publish.document.document_realisation import Sayer
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.text_lines import Line
+from reguli.publish.document.document_tree import Line
+from reguli.publish.document.inline_nodes import every
 from reguli.publish.products.change_sheet import UNNAMED, compare
 from reguli.publish.products.reference_card import language_named
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
-from reguli.words.translation.ruleset_realiser import Places, open_ruleset_tongue
+from reguli.source.source_excerpt import Sources
+from reguli.words.translation.translation_workspace import Places, open_ruleset_tongue
 
 
 @pytest.mark.parametrize("code", CODES)

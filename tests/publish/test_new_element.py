@@ -14,9 +14,9 @@ from pages import job
 from reguli.cli.main import main
 from reguli.pipeline import Loaded
 from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_traversal import every
 from reguli.publish.document.document_tree import Piece, SaidDocument
-from reguli.publish.layouts.visual_style import Look, Picture
+from reguli.publish.document.inline_nodes import every
+from reguli.publish.layouts.piece_layout import Look, Picture
 from reguli.publish.paper.paper_sizes import paper_of
 from reguli.publish.paper.sheet_printing import pieces_data
 from reguli.publish.pictures.map_marks import letter_of, neutral_marks
@@ -25,9 +25,9 @@ from reguli.publish.products.product_registry import PIECES, REFERENCE, PrintOrd
 from reguli.publish.products.product_writer import write_products
 from reguli.publish.products.reference_card import CardSource, card_source
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.languages import language_of
-from reguli.words.translation.ruleset_realiser import open_ruleset_tongue
+from reguli.words.translation.translation_workspace import open_ruleset_tongue
 
 pytestmark = pytest.mark.pages
 

@@ -9,14 +9,14 @@ from rulebooks import plain, said_change, sentences
 
 from reguli.app.loading import playable
 from reguli.app.printing.book_sources import source_of_book
-from reguli.publish.document.document_traversal import every
 from reguli.publish.document.document_tree import Sentence
+from reguli.publish.document.inline_nodes import every
 from reguli.publish.products.book_planner import plan_book
 from reguli.publish.products.reference_card import language_named
 from reguli.publish.products.rulebook import say_book
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 BUILD_FIRST = Path(__file__).parents[1] / "variants" / "build_first"
 ORDER = ["player_order", "auction", "building", "resources", "bureaucracy"]

@@ -8,9 +8,9 @@ import pytest
 from cards import CODES, lines_of
 from pages import TEXTS, parted_numbers, printed_product, spoken_product
 
-from reguli.publish.document.text_lines import Line, Run, runs_of
+from reguli.publish.document.document_tree import Line, Run, runs_of
 from reguli.publish.paper.typst_backend import pdf_faults
-from reguli.source.finding_translation import ENGLISH
+from reguli.source.finding_catalogue import ENGLISH
 
 pytestmark = pytest.mark.pages
 

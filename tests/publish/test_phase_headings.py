@@ -8,7 +8,7 @@ import pytest
 
 from reguli.cli.main import main
 from reguli.pipeline import Loaded
-from reguli.publish.products.phase_actors import Acting, acting_in
+from reguli.publish.products.card_planner import Acting, acting_in
 
 CODES = ("en", "ro", "hu")
 ONE_BY_ONE = """variant: one_by_one

@@ -13,10 +13,8 @@ from pages import VOICES, faces_in, job, pieces_in, printed_pieces, words_on
 from rulebooks import Page, spoken_book
 
 from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.document_tree import Document, Listing, Piece, SaidDocument, Section, Table
-from reguli.publish.document.inline_nodes import Given, Statement
-from reguli.publish.document.text_lines import Line
+from reguli.publish.document.document_tree import Document, Line, Listing, Piece, SaidDocument, Section, Table
+from reguli.publish.document.inline_nodes import Given, Statement, every
 from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
 from reguli.publish.layouts.piece_layout import PiecesLayout
 from reguli.publish.paper.paper_sizes import paper_of
@@ -25,9 +23,9 @@ from reguli.publish.products.piece_planner import PlannedPieces, piece_sections,
 from reguli.publish.products.product_registry import PIECES, PrintOrder
 from reguli.publish.products.product_writer import write_products
 from reguli.schema.node_reader import Reader
-from reguli.schema.value_shapes import Spot
+from reguli.schema.shapes import Spot
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.languages import language_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rulebooks import spoken_book
 
-from reguli.publish.document.document_traversal import every
 from reguli.publish.document.document_tree import Board
+from reguli.publish.document.inline_nodes import every
 from reguli.publish.pictures.board_pictures import draw_board
 
 STANDS = {"Essen": (0,), "Münster": (0,), "Düsseldorf": (1,), "Köln": (1,)}

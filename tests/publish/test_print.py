@@ -21,10 +21,9 @@ from pages import (
 )
 from pypdf.generic import DictionaryObject
 
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.document_tree import Listing, Strip, Table
-from reguli.publish.document.text_lines import Line, runs_of
-from reguli.publish.paper.copyfitting import lay_out
+from reguli.publish.document.document_tree import Line, Listing, Strip, Table, runs_of
+from reguli.publish.document.inline_nodes import every
+from reguli.publish.paper.column_packing import lay_out
 from reguli.publish.paper.paper_sizes import PAPERS, POINTS, paper_of
 from reguli.publish.paper.sheet_printing import Printed, print_laid, print_pieces, sheets_for
 from reguli.publish.paper.typst_backend import PRINT_FORMS, PrintForm, Unprintable, printed

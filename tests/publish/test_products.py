@@ -19,11 +19,11 @@ from reguli.publish.products.product_registry import PRODUCTS, REFERENCE, SETUP,
 from reguli.publish.products.product_writer import write_products
 from reguli.publish.products.reference_card import CardSource
 from reguli.schema.node_reader import Reader
-from reguli.schema.value_shapes import Spot
+from reguli.schema.shapes import Spot
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.translation.ruleset_realiser import Places
+from reguli.words.translation.translation_workspace import Places
 
 pytestmark = pytest.mark.pages
 

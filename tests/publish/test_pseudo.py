@@ -13,14 +13,13 @@ import pytest
 from cards import source_of
 from pages import TEXTS, faces_in, faces_of, job, pieces_in, spoken_product, words_on
 
-from reguli.publish.document.document_tree import SaidDocument
-from reguli.publish.document.rendering import FORMATS, render_card
-from reguli.publish.document.text_lines import Line, Run
-from reguli.publish.layouts.visual_style import Picture
-from reguli.publish.paper.copyfitting import lay_out
+from reguli.publish.document.document_realisation import FORMATS, render_card
+from reguli.publish.document.document_tree import Line, Run, SaidDocument
+from reguli.publish.layouts.piece_layout import Picture
+from reguli.publish.paper.column_packing import lay_out
 from reguli.publish.paper.paper_sizes import PAPERS, paper_of
 from reguli.publish.paper.sheet_printing import print_laid, print_pieces
-from reguli.source.finding_translation import ENGLISH
+from reguli.source.finding_catalogue import ENGLISH
 
 pytestmark = pytest.mark.pages
 

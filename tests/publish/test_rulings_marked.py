@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from loading import load_documents
-from reguli.publish.products.book_back_matter import mark_of
+from reguli.publish.products.book_planner import mark_of
 from reguli.source.diagnostic import Bag
 
 RULESETS = Path(__file__).parents[2] / "rulesets"

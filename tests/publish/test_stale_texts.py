@@ -9,8 +9,7 @@ import pytest
 from cards import source_of
 
 from reguli.cli.main import main
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.inline_nodes import Statement
+from reguli.publish.document.inline_nodes import Statement, every
 from reguli.publish.products.reference_card import card_plans
 from reguli.source.diagnostic import Bag
 

@@ -17,11 +17,10 @@ from pages import faces_of, job, pieces_in, spoken_product
 from pypdf import PdfReader
 from rulebooks import COMMAND, spoken_book
 
-from reguli.publish.document.document_traversal import every
+from reguli.publish.document.document_realisation import render_book, render_card
 from reguli.publish.document.document_tree import SaidDocument, Table
-from reguli.publish.document.rendering import render_book, render_card
-from reguli.publish.layouts.theme import read_theme
-from reguli.publish.layouts.visual_style import (
+from reguli.publish.document.inline_nodes import every
+from reguli.publish.layouts.piece_layout import (
     COLOURS,
     FONTS,
     IN_HTML,
@@ -33,7 +32,8 @@ from reguli.publish.layouts.visual_style import (
     letters_on,
     package_fonts,
 )
-from reguli.publish.paper.copyfitting import lay_out
+from reguli.publish.layouts.theme import read_theme
+from reguli.publish.paper.column_packing import lay_out
 from reguli.publish.paper.paper_sizes import paper_of
 from reguli.publish.paper.sfnt import NoFont, read_font
 from reguli.publish.paper.sheet_printing import print_laid, print_pieces
@@ -42,7 +42,7 @@ from reguli.publish.pictures.png_validation import NoPicture, size_of_png
 from reguli.publish.products.product_registry import PrintOrder
 from reguli.publish.products.product_writer import write_products
 from reguli.source.diagnostic import Bag, sentence
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 pytestmark = pytest.mark.pages
 

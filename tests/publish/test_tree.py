@@ -14,23 +14,21 @@ from jinja2 import DictLoader
 from pages import VOICES, faces_in
 from rulebooks import spoken_book
 
-from reguli.publish.document import document_tree, figure_nodes
+from reguli.publish.document import book_units, document_tree
 from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_traversal import Node, every
-from reguli.publish.document.document_tree import Block, Document, Leaf, SaidDocument, Section
-from reguli.publish.document.inline_nodes import Given, Head, Joined, Statement
+from reguli.publish.document.document_tree import Block, Document, Leaf, Line, SaidDocument, Section
+from reguli.publish.document.inline_nodes import Given, Head, Joined, Node, Statement, every
 from reguli.publish.document.page_units import MARKS, plain, units_of
 from reguli.publish.document.templates import TEMPLATES, template
-from reguli.publish.document.text_lines import Line
 from reguli.publish.products.reference_card import plan_card
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import kept
-from reguli.source.span import NOWHERE
+from reguli.source.source_excerpt import NOWHERE
 from reguli.words.grammar.languages import language_of
 
 KINDS = tuple(
     kind
-    for kind in {**vars(document_tree), **vars(figure_nodes)}.values()
+    for kind in {**vars(document_tree), **vars(book_units)}.values()
     if isinstance(kind, type) and issubclass(kind, Block) and kind is not Block
 )
 TEXTS = ("html", "md")

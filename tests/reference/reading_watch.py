@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
-from reguli.schema.mapping_shapes import Group
 from reguli.schema.node_reader import Reader
-from reguli.schema.value_shapes import Spot
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Mapping, Node
+from reguli.schema.shapes import Group, Spot
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Mapping, Node
 
 TOP = Path(__file__).resolve().parents[2]
 

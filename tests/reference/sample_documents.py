@@ -7,7 +7,7 @@ from pathlib import Path
 
 from reading_watch import TOP
 
-from reguli.engine.position_documents.position_json import read_position
+from reguli.engine.position_documents.position_writer import read_position
 from reguli.pipeline import Loaded
 from reguli.publish.layouts.theme import read_theme
 from reguli.publish.products.card_planner import check_layouts
@@ -18,16 +18,16 @@ from reguli.ruleset.folder_contents import Folder
 from reguli.ruleset.patches.small_instances import load_scales, scaled
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import Reader
-from reguli.schema.value_shapes import Spot
+from reguli.schema.shapes import Spot
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said
-from reguli.source.source_texts import Sources
+from reguli.source.finding_catalogue import Said
+from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.verify.double_entry.count_files import load_counts
 from reguli.verify.double_entry.entered_files import files_of, read_entered
-from reguli.verify.report.accepted_findings import load_answers
+from reguli.verify.report import load_answers
 from reguli.words.grammar.languages import LANGUAGES
-from reguli.words.translation.spreadsheet_files import read_table
+from reguli.words.translation.translation_spreadsheet import read_table
 from reguli.words.translation.translation_workspace import Homes, tongue_at
 
 REFERENCE = TOP / "interpreter" / "reguli" / "reference"

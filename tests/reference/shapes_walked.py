@@ -6,8 +6,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from reguli.schema.mapping_shapes import Beside, Field, Group
-from reguli.schema.value_shapes import Shape
+from reguli.schema.shapes import Beside, Field, Group, Shape
 
 
 def groups_of(shape: Shape[object]) -> Iterator[Group[Any]]:

@@ -8,18 +8,15 @@ from pathlib import Path
 import pytest
 from tried import asked, played
 
-from reguli.language.parsing.lexer import Cutter
-from reguli.language.parsing.lr_driver import RESERVED, drive
-from reguli.language.parsing.parse_tables import load_tables
-from reguli.language.parsing.tree_builder import RULES
+from reguli.language.parsing.lr_driver import RESERVED, Cutter, drive, load_tables
+from reguli.language.parsing.parser import RULES
 from reguli.language.syntax_forms import ITEM_SHAPES, STATEMENT_SHAPES
 from reguli.model.binding.binding_context import FACTS
-from reguli.model.builtin_signatures import BUILTINS
-from reguli.reference.entry_files import THEMES, read_themes
-from reguli.reference.lookup import found
-from reguli.reference.reference_entry import Entry
+from reguli.model.types import BUILTINS
+from reguli.reference.library_reference import found
+from reguli.reference.reference_entry import THEMES, Entry, read_themes
 from reguli.schema.node_reader import NO_NAMES
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 ALL = read_themes()
 ENTRIES = [entry for theme in ALL for entry in theme.entries]

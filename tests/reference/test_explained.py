@@ -7,8 +7,8 @@ import json
 import pytest
 
 from reguli.cli.main import main
-from reguli.reference.entry_files import read_themes
-from reguli.reference.lookup import found
+from reguli.reference.library_reference import found
+from reguli.reference.reference_entry import read_themes
 
 ALL = read_themes()
 

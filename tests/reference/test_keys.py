@@ -12,14 +12,11 @@ from sample_documents import SEVERAL, copied, read_everything
 from shapes_walked import groups_of
 
 from reguli.app.json_schemas import KINDS
-from reguli.reference.entry_files import read_themes
-from reguli.reference.reference_entry import Group
-from reguli.reference.usage_search import file_matched, matched, pairs, sample_of
-from reguli.ruleset.declarations.field_values import TAKEN
+from reguli.reference.reference_entry import Group, file_matched, matched, pairs, read_themes, sample_of
+from reguli.ruleset.declarations.state_file import TAKEN
 from reguli.source.diagnostic import Bag
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Mapping, Node, Sequence
-from reguli.source.yaml_reader import read_yaml
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Mapping, Node, Sequence, read_yaml
 from reguli.words.grammar.languages import LANGUAGES
 
 THEMES = read_themes()

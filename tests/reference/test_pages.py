@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from reguli.cli.main import main
-from reguli.reference.entry_files import read_themes
 from reguli.reference.page_contents import AT, page_of
+from reguli.reference.reference_entry import read_themes
 
 TOP = Path(__file__).resolve().parents[2]
 COMMITTED = TOP / "generated_docs" / AT

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reguli.pipeline import Loaded
-from reguli.reference.entry_files import FOLDER
+from reguli.reference.reference_entry import FOLDER
 from reguli.source.diagnostic import Bag
 from reguli.verify.example_runner import run_examples
 

@@ -16,8 +16,7 @@ from shapes_walked import groups_of
 
 from reguli.app.json_schemas import KINDS, Kind, schema_text
 from reguli.source.diagnostic import Bag
-from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
-from reguli.source.yaml_reader import read_yaml
+from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
 
 PLACES = (TOP / "rulesets", TOP / "locales", TOP / "interpreter/reguli/reference", TOP / "tests/publish/themes")
 BY_ID = {kind.id: kind for kind in KINDS}

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import reguli
 from reguli.language.parsing.parser import parse_rules
-from reguli.reference.entry_files import FOLDER
-from reguli.reference.reference_entry import Plain
+from reguli.reference.reference_entry import FOLDER, Plain
 from reguli.source.diagnostic import Bag
 
 SAMPLE = FOLDER / "sample"

@@ -11,7 +11,7 @@ from small_ruleset import GAME, Load, Write
 from loading import load_documents
 from reguli.ruleset.document_nodes import Documents
 from reguli.source.diagnostic import Bag, render
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 
 @pytest.fixture

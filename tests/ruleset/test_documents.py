@@ -8,8 +8,7 @@ from loading import load_documents
 from reguli.language.syntax_tree.expressions import Binary, Call, Field, Name, Number
 from reguli.language.syntax_tree.statements import If, Run
 from reguli.language.syntax_tree.top_level_items import Moment
-from reguli.ruleset.document_nodes import Visibility
-from reguli.ruleset.kind_nodes import KindDecl
+from reguli.ruleset.document_nodes import KindDecl, Visibility
 from reguli.source.diagnostic import Bag
 
 

@@ -9,10 +9,9 @@ from small_ruleset import GAME, Load, Write
 
 from loading import load_documents
 from reguli.ruleset import folder_contents as folder_module
-from reguli.ruleset.option_selection import chosen_options, optional_boards, select
+from reguli.ruleset.folder_contents import chosen_options, optional_boards, select
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Sources, Span
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 SHIPPED = sorted(path.parent for path in RULESETS.glob("*/game.yaml"))

@@ -10,8 +10,7 @@ from small_ruleset import Write
 
 from loading import load_documents
 from reguli.source.diagnostic import Bag
-from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
-from reguli.source.yaml_reader import read_yaml
+from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
 
 JUNK = ("[]", "{}", "7", '"x y"', "true", "[a, 3]", "{a: b}", "-1")
 FILES = {

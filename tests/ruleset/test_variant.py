@@ -12,7 +12,7 @@ from reguli.language.syntax_tree.top_level_items import Define, Procedure
 from reguli.ruleset.document_nodes import Documents
 from reguli.ruleset.patches.variant_loading import is_variant, load_ruleset
 from reguli.source.diagnostic import Bag
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 BASE = {
     "constants.yaml": "start_money: {value: 50, unit: coin, source: [P4]}\nother: 7\n",

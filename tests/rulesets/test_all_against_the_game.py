@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toys import place
 
-from reguli.play.phase_history import ranking_plain
+from reguli.play.view_texts import ranking_plain
 
 
 def watching(state: str, chance: str) -> list[list[str]]:

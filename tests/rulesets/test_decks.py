@@ -5,8 +5,15 @@ from __future__ import annotations
 import pytest
 from toys import Sitting, place, sit
 
-from reguli.engine.chance.prescribed_outcomes import passed_over
-from reguli.ir.interpreter.stack_operations import join_piles, join_stack, labels_of, leave_stack, next_cards, parts_of
+from reguli.engine.chance_nodes import passed_over
+from reguli.ir.interpreter.collection_closures import (
+    join_piles,
+    join_stack,
+    labels_of,
+    leave_stack,
+    next_cards,
+    parts_of,
+)
 
 UPPER = ["snow_9", "snow_10", "snow_11", "leaf_4", "leaf_5"]
 

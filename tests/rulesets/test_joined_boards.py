@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from toys import NAMES, Sitting, chosen, home, place, program, sit
 
-from reguli.engine.chance.chance_overview import chance_told
+from reguli.engine.chance_overview import chance_told
 from reguli.engine.gameplay.playthrough import begin
 from reguli.pipeline import Loaded
 

@@ -9,15 +9,14 @@ import pytest
 from toys import Sitting, loaded, place, program, sit
 
 import reguli
-from reguli.engine.chance.chance_nodes import chance_sites
+from reguli.engine.chance_nodes import chance_sites
 from reguli.engine.gameplay.refusal_reasons import why
 from reguli.engine.history.journal import entries
 from reguli.engine.notation import zone_text
-from reguli.engine.observation.player_views import view
+from reguli.engine.observation import view
 from reguli.engine.position_documents.document_setup import set_up
-from reguli.engine.position_documents.position_json import read_position
 from reguli.engine.position_documents.position_values import position_plain
-from reguli.engine.position_documents.position_writer import write_position
+from reguli.engine.position_documents.position_writer import read_position, write_position
 from reguli.ir.runtime_faults import RulesFault
 from reguli.play.replay_steps import flat_position
 from reguli.source.diagnostic import Bag

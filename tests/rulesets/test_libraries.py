@@ -12,11 +12,11 @@ from toys import home, libraries, loaded, sit
 from reguli.app.worked_examples import worked_examples
 from reguli.pipeline import Loaded, homes_at
 from reguli.source.diagnostic import Bag, render
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import check_catalogue
 from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.placeholders.wording_subjects import subjects
-from reguli.words.translation.ruleset_realiser import beside_of, open_ruleset_tongue
+from reguli.words.translation.translation_workspace import beside_of, open_ruleset_tongue
 
 
 @pytest.mark.parametrize("name", libraries())

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from mechanisms import ROWS, marked, of_mechanism, shown_of
 
-from reguli.reference.entry_files import read_themes
-from reguli.reference.reference_entry import Entry
+from reguli.reference.reference_entry import Entry, read_themes
 
 LINES = {
     "worker placement": 10,

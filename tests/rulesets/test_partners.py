@@ -6,7 +6,7 @@ import pytest
 from toys import Sitting, place, sit
 
 from reguli.engine.history.journal import entries
-from reguli.engine.observation.player_views import view
+from reguli.engine.observation import view
 
 CHANCE = {"deck": [["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11", "c12"]]}
 

@@ -6,7 +6,7 @@ import pytest
 from toys import Sitting, place, sit
 
 from reguli.engine.history.journal import entries
-from reguli.engine.observation.player_views import view
+from reguli.engine.observation import view
 
 
 def after(things: str, vow: str, players: int = 2) -> Sitting:

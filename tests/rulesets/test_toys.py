@@ -8,7 +8,7 @@ import pytest
 from toys import HERE, assert_conserved, chosen, folders, home, libraries, loaded, program, random_sittings
 
 from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.model.rule_ids import as_written
+from reguli.model.resolved_ruleset import as_written
 
 MOST_MOVES = 400
 MOST_GAMES = 20

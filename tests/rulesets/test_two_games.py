@@ -12,7 +12,7 @@ from toys import assert_conserved, chosen
 
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import Playthrough, begin
-from reguli.engine.gameplay.transactions import Verdict, Ways
+from reguli.engine.gameplay.program_execution import Verdict, Ways
 from reguli.engine.history.journal import entries
 from reguli.ir.program import Decide, Slots
 from reguli.pipeline import Loaded

@@ -8,10 +8,10 @@ import pytest
 from toys import Sitting, place, program, sit
 
 from lots import named, ticket
-from reguli.engine.chance.chance_overview import chance_told
-from reguli.engine.chance.chance_source import ChanceRefused, ChanceSource
+from reguli.engine.chance_overview import chance_told
+from reguli.engine.chance_source import ChanceRefused, ChanceSource
 from reguli.engine.gameplay.playthrough import begin
-from reguli.engine.observation.player_views import view
+from reguli.engine.observation import view
 from reguli.ir.runtime_faults import RulesFault
 
 ROLLED = ["sun", "sun", "moon", "storm", "storm"]

@@ -10,9 +10,8 @@ from random import Random
 from typing import Any
 
 from reguli.engine.expression_queries import Questions
-from reguli.engine.gameplay.illegal_moves import Nearest
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough, begin
+from reguli.engine.gameplay.playthrough import Nearest, Playthrough, begin
 from reguli.engine.gameplay.refusal_reasons import why
 from reguli.engine.notation import move_text, read_move
 from reguli.engine.position_documents.document_setup import names_of, set_up

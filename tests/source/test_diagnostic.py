@@ -7,9 +7,8 @@ import json
 import pytest
 
 from reguli.source.diagnostic import Bag, Diagnostic, as_json, render, sentence
-from reguli.source.message_arguments import Said
-from reguli.source.source_texts import Sources
-from reguli.source.span import Span
+from reguli.source.finding_catalogue import Said
+from reguli.source.source_excerpt import Sources, Span
 
 
 def _span(line: int, column: int, end_column: int, file: str = "a.yaml") -> Span:

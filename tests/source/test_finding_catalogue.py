@@ -15,8 +15,7 @@ import pytest
 from following import watching
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import CATALOGUE, Catalogue, Code, catalogue
-from reguli.source.yaml_nodes import Mapping
-from reguli.source.yaml_reader import read_yaml
+from reguli.source.yaml_reader import Mapping, read_yaml
 
 FILES = sorted(CATALOGUE.iterdir())
 FIELDS = ("title", "message", "expected", "remedy", "explanation", "wrong", "right", "told")

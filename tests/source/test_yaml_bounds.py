@@ -9,8 +9,7 @@ import pytest
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import catalogue
 from reguli.source.source_excerpt import Lines
-from reguli.source.yaml_errors import verdict
-from reguli.source.yaml_events import TroubleError
+from reguli.source.yaml_events import TroubleError, verdict
 from reguli.source.yaml_reader import read_yaml
 
 DEEP = {

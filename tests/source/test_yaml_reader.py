@@ -9,9 +9,8 @@ import yaml
 
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import catalogue
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
-from reguli.source.yaml_reader import read_yaml
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence, read_yaml
 
 CORPUS = Path(__file__).parents[1] / "diagnostics" / "yaml.yaml.txt"
 CHUNKS = CORPUS.read_text(encoding="utf-8").split("=====\n")

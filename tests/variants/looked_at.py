@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from reguli.reference.entry_files import FOLDER
+from reguli.reference.reference_entry import FOLDER
 from reguli.ruleset.document_nodes import Documents
 
 HEAD = f"variant: mine\nof: {FOLDER / 'sample'}\nname: Mine\n"

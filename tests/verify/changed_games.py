@@ -7,8 +7,8 @@ from pathlib import Path
 
 from reguli.pipeline import Loaded
 from reguli.shipped_files import find_ruleset
-from reguli.verify.differential.paired_programs import Pair
-from reguli.verify.report.verification_target import Subject, subject_of
+from reguli.verify.paired_programs import Pair
+from reguli.verify.report import Subject, subject_of
 
 TOYS = Path(__file__).parents[1] / "rulesets"
 

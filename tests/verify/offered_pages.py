@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html.parser import HTMLParser
 
-from reguli.app.verification.verification_result import Verified, judged
+from reguli.app.verification.runner import Verified, judged
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import finding
-from reguli.source.message_arguments import Said
-from reguli.verify.report.finding_types import Found, Holds, Level, Offered, Reading
-from reguli.verify.report.verification_outcome import Outcome, PartDone
+from reguli.source.finding_catalogue import Said
+from reguli.verify.report import Found, Holds, Level, Offered, Outcome, PartDone, Reading
 from reguli.words.placeholders.rule_citations import citers
 
 TAKEN = "rule:play/turn/place/cell_taken"

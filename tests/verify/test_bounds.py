@@ -9,8 +9,7 @@ from changed_games import changed, subject
 
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.types import PLAIN, TRUTH
-from reguli.verify.report.finding_types import Holds, Level
-from reguli.verify.report.verification_target import Subject
+from reguli.verify.report import Holds, Level, Subject
 from reguli.verify.static_analysis.settled_conditions import settled
 from reguli.verify.static_analysis.value_bounds import EITHER, NO, YES, Bounds, meet
 

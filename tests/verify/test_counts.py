@@ -11,14 +11,12 @@ import pytest
 
 from reguli.app.scaffold import new_game
 from reguli.app.verification import test_items
-from reguli.app.verification.comparison_bases import origin
+from reguli.app.verification.part_registry import origin
 from reguli.pipeline import Loaded
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import sentence
 from reguli.verify.double_entry.count_comparison import counts
-from reguli.verify.report.finding_types import Found, Holds, Level
-from reguli.verify.report.step_budget import units
-from reguli.verify.report.verification_target import subject_of
+from reguli.verify.report import Found, Holds, Level, subject_of, units
 
 SMALL = ("breakthrough", "connect_four", "hex", "tic_tac_toe")
 

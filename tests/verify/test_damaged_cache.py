@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from reguli.app.verification.result_cache import keep_outcome, kept_outcome, kept_reports
-from reguli.verify.report.verification_outcome import Outcome
+from reguli.app.verification.runner import keep_outcome, kept_outcome, kept_reports
+from reguli.verify.report import Outcome
 
 DEEP = "[" * 100_000
 DAMAGED = [

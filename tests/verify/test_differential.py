@@ -10,10 +10,8 @@ from changed_games import TOYS, changed, pair, path_of
 from reguli.ir.rng import Stream
 from reguli.pipeline import Loaded
 from reguli.shipped_files import shipped_rulesets
-from reguli.verify.differential.first_difference import Difference
-from reguli.verify.differential.guided_playouts import Walker
-from reguli.verify.differential.paired_programs import Pair, differ
-from reguli.verify.report.step_budget import Budget
+from reguli.verify.paired_programs import Difference, Pair, Walker, differ
+from reguli.verify.report import Budget
 
 VARIANTS = Path(__file__).parents[1] / "variants"
 EVERY = (*sorted(path.parent.name for path in TOYS.glob("*/game.yaml")), *shipped_rulesets())

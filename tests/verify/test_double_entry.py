@@ -10,17 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from reguli.app.verification.comparison_bases import origin
+from reguli.app.verification.part_registry import origin
 from reguli.pipeline import Loaded
 from reguli.shipped_files import shipped_folder
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 from reguli.verify.double_entry.entered_files import files_of
 from reguli.verify.double_entry.entry_forms import form as form_of
-from reguli.verify.double_entry.entry_tables import Things
-from reguli.verify.double_entry.fact_comparison import Facts, facts_files, things_of
-from reguli.verify.report.finding_types import Found, Holds, Level
-from reguli.verify.report.verification_target import Subject, subject_of
-from reguli.words.translation.spreadsheet_files import read_table, written_table
+from reguli.verify.double_entry.fact_comparison import Facts, Things, facts_files, things_of
+from reguli.verify.report import Found, Holds, Level, Subject, subject_of
+from reguli.words.translation.translation_spreadsheet import read_table, written_table
 
 # As the rulebook prints it: what is paid for 0 to 20 cities.
 PAID = (10, 22, 33, 44, 54, 64, 73, 82, 90, 98, 105, 112, 118, 124, 129, 134, 138, 142, 145, 148, 150)

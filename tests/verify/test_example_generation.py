@@ -9,19 +9,15 @@ import pytest
 from changed_games import changed, pair, path_of, subject
 
 from reguli.app.errors import Refused
-from reguli.app.verification.runner import Order, verify
-from reguli.app.verification.triage import example_item, keep
+from reguli.app.verification.runner import Order, example_item, keep, verify
 from reguli.engine.position_documents.document_setup import filled, set_up
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
-from reguli.source.finding_translation import ENGLISH
-from reguli.verify.differential.paired_programs import differ
-from reguli.verify.example_claims import check_claim
-from reguli.verify.example_runner import run_examples
-from reguli.verify.example_steps import take_step
+from reguli.source.finding_catalogue import ENGLISH
+from reguli.verify.example_runner import check_claim, run_examples, take_step
 from reguli.verify.mutation.mutation_part import strength
-from reguli.verify.report.finding_types import Found, Offered, Reading
-from reguli.verify.report.step_budget import Budget, silent
+from reguli.verify.paired_programs import differ
+from reguli.verify.report import Budget, Found, Offered, Reading, silent
 from reguli.verify.test_generation.example_generation import offered
 
 

@@ -10,25 +10,18 @@ import pytest
 from changed_games import subject
 from small_game import RULES, STATE, written
 
-from reguli.app.verification.runner import Order, verify
-from reguli.app.verification.triage import keep
+from reguli.app.verification.runner import Order, keep, verify
 from reguli.engine.history.save_files import to_json
 from reguli.pipeline import Loaded
 from reguli.shipped_files import shipped_folder
-from reguli.source.finding_translation import ENGLISH, Translation
-from reguli.verify.differential.guided_playouts import Walker
+from reguli.source.finding_catalogue import ENGLISH, Translation
 from reguli.verify.example_runner import run_examples
-from reguli.verify.fuzzing.chance_statistics import Chances
-from reguli.verify.fuzzing.coverage_gaps import missed
-from reguli.verify.fuzzing.endless_games import Late, endless
 from reguli.verify.fuzzing.fuzzing_part import play
-from reguli.verify.fuzzing.game_settings import Table
-from reguli.verify.fuzzing.random_games import Game
-from reguli.verify.fuzzing.round_trip_tests import loaded, undone
-from reguli.verify.fuzzing.rule_coverage import Reached
-from reguli.verify.report.finding_types import Found, Holds, Level
-from reguli.verify.report.step_budget import Budget, silent
-from reguli.verify.report.verification_target import subject_of
+from reguli.verify.fuzzing.metamorphic_tests import loaded, undone
+from reguli.verify.fuzzing.random_games import Chances, Game, Late, Table, endless
+from reguli.verify.fuzzing.rule_coverage import Reached, missed
+from reguli.verify.paired_programs import Walker
+from reguli.verify.report import Budget, Found, Holds, Level, silent, subject_of
 from reguli.words.catalogue.finding_texts import messages_of
 
 PLANTED = {
@@ -172,7 +165,7 @@ def test_a_changed_save_is_not_the_same_game(tmp_path: Path, monkeypatch: pytest
     played, _, _ = next(moves)
     earlier = played.branch()
     earlier.undo()
-    monkeypatch.setattr("reguli.verify.fuzzing.round_trip_tests.to_json", lambda _: to_json(earlier))
+    monkeypatch.setattr("reguli.verify.fuzzing.metamorphic_tests.to_json", lambda _: to_json(earlier))
     assert not loaded(played)
 
 

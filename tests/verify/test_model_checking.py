@@ -9,11 +9,8 @@ from changed_games import changed, subject
 
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import sentence
-from reguli.verify.model_checking.checked_instance import Cap, Instance
-from reguli.verify.model_checking.model_checking_part import exhausted
-from reguli.verify.model_checking.state_search import Search
-from reguli.verify.report.finding_types import Found, Holds, Level
-from reguli.verify.report.step_budget import Budget, silent
+from reguli.verify.model_checking import Cap, Instance, Search, exhausted
+from reguli.verify.report import Budget, Found, Holds, Level, silent
 
 GAME = """
 ruleset: little

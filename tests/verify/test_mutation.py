@@ -12,16 +12,12 @@ import pytest
 from changed_games import changed, path_of, subject
 
 from reguli.source.diagnostic import Bag
-from reguli.source.finding_translation import ENGLISH
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import ENGLISH, Said
+from reguli.verify.mutation.mutant import Fault
+from reguli.verify.mutation.mutant_generation import Planted, faults_of
 from reguli.verify.mutation.mutant_killing import Noticing
 from reguli.verify.mutation.mutation_part import strength
-from reguli.verify.mutation.operators.mutant import Fault
-from reguli.verify.mutation.operators.mutant_generation import Planted, faults_of
-from reguli.verify.report.accepted_findings import RULE_ID, load_answers
-from reguli.verify.report.finding_types import Found, Holds, Level
-from reguli.verify.report.step_budget import Budget, silent, units
-from reguli.verify.report.verification_target import Subject
+from reguli.verify.report import RULE_ID, Budget, Found, Holds, Level, Subject, load_answers, silent, units
 
 ENOUGH = 20_000
 """Steps in which every fault of a small game is tried and looked for."""

@@ -20,17 +20,14 @@ from reguli.ir.rng import Stream
 from reguli.pipeline import Loaded
 from reguli.ruleset.document_nodes import OptionDecl
 from reguli.source.diagnostic import Bag
-from reguli.source.yaml_nodes import Mapping as YamlMapping
+from reguli.source.yaml_reader import Mapping as YamlMapping
 from reguli.source.yaml_reader import read_yaml
-from reguli.verify.differential.guided_playouts import Walker
 from reguli.verify.example_runner import Programs
-from reguli.verify.fuzzing.chance_statistics import Chances
-from reguli.verify.fuzzing.game_settings import Table
+from reguli.verify.fuzzing.metamorphic_tests import Telling, Tongue, Turning, names_seats
 from reguli.verify.fuzzing.order_independence import Writing, maps_in, reordered, turned_round
-from reguli.verify.fuzzing.random_games import Game
-from reguli.verify.fuzzing.seat_symmetry import Turning, names_seats
-from reguli.verify.fuzzing.translation_consistency import Telling, Tongue
-from reguli.verify.report.step_budget import Budget
+from reguli.verify.fuzzing.random_games import Chances, Game, Table
+from reguli.verify.paired_programs import Walker
+from reguli.verify.report import Budget
 
 
 def _mistold(home: Path, texts: dict[str, dict[str, str]]) -> list[tuple[bool, str, str]]:

@@ -12,8 +12,7 @@ from wanted_variants import VARIANTS, WANTED, Wanted, written
 
 from reguli.app.errors import Findings
 from reguli.app.scaffold import new_game
-from reguli.app.verification.runner import Order, verify
-from reguli.app.verification.triage import accept, bless
+from reguli.app.verification.runner import Order, accept, bless, verify
 from reguli.engine.gameplay.playthrough import begin
 from reguli.engine.history.save_files import save
 from reguli.pipeline import Loaded
@@ -21,14 +20,11 @@ from reguli.play.bot_policies import RandomBot
 from reguli.ruleset.folder_contents import BLESSED
 from reguli.shipped_files import find_ruleset
 from reguli.source.diagnostic import Diagnostic
-from reguli.verify.regression.base_comparison import between_subjects, compared
+from reguli.verify.regression.base_comparison import Between, between_subjects, compared
 from reguli.verify.regression.baseline_snapshot import Blessed, read_blessed
-from reguli.verify.regression.change_effects import Between
 from reguli.verify.regression.document_difference import changes_of, laid_together
 from reguli.verify.regression.regression_part import against, blessed_text
-from reguli.verify.report.finding_types import Found, Holds
-from reguli.verify.report.step_budget import Budget, silent
-from reguli.verify.report.verification_target import Subject
+from reguli.verify.report import Budget, Found, Holds, Subject, silent
 
 TWELVE = sorted(path.parent.name for path in VARIANTS.glob("*/variant.yaml"))
 BY_DAY = ("poor_start", "rebate", "more_plants")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reguli.app.verification import result_cache
+from reguli.app.verification import runner
 
 
 def test_other_words_are_another_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -14,10 +14,10 @@ def test_other_words_are_another_report(tmp_path: Path, monkeypatch: pytest.Monk
     rules, words = tmp_path / "rules", tmp_path / "locales" / "ro"
     rules.mkdir()
     words.mkdir(parents=True)
-    monkeypatch.setattr(result_cache, "shipped_folder", lambda name: tmp_path / name)
-    keys = [result_cache.key_of((rules,), {})]
+    monkeypatch.setattr(runner, "shipped_folder", lambda name: tmp_path / name)
+    keys = [runner.key_of((rules,), {})]
     for text in ("", "term: {}\n", "term: {is: another}\n"):
         (words / "lexicon.yaml").write_text(text, encoding="utf-8")
-        keys.append(result_cache.key_of((rules,), {}))
+        keys.append(runner.key_of((rules,), {}))
     assert len(set(keys)) == len(keys)
-    assert result_cache.key_of((rules,), {}) == keys[-1]
+    assert runner.key_of((rules,), {}) == keys[-1]

@@ -11,11 +11,8 @@ from reguli.app.verification.instance_selection import instances_of
 from reguli.pipeline import Loaded
 from reguli.ruleset.patches.small_instances import load_scales, scaled
 from reguli.source.diagnostic import Bag
-from reguli.verify.model_checking.checked_instance import Instance
-from reguli.verify.model_checking.state_search import Search
-from reguli.verify.report.finding_types import Found
-from reguli.verify.report.step_budget import Budget, silent
-from reguli.verify.report.verification_target import subject_of
+from reguli.verify.model_checking import Instance, Search
+from reguli.verify.report import Budget, Found, silent, subject_of
 
 
 def written(into: Path, text: str, name: str = "breakthrough") -> Loaded:

@@ -11,14 +11,11 @@ from changed_games import changed, subject
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
 from reguli.verify.regression.base_comparison import between_subjects, compared
-from reguli.verify.report.accepted_findings import load_answers
-from reguli.verify.report.finding_types import Found, Holds, Level
-from reguli.verify.report.step_budget import Budget, silent
-from reguli.verify.report.verification_target import Subject
-from reguli.verify.static_analysis.empty_decisions import empty_decisions
+from reguli.verify.report import Budget, Found, Holds, Level, Subject, load_answers, silent
+from reguli.verify.static_analysis.dead_code import empty_decisions
 from reguli.verify.static_analysis.sequence_outliers import outlier
-from reguli.verify.static_analysis.stack_checks import writers
 from reguli.verify.static_analysis.static_part import LINTS
+from reguli.verify.static_analysis.threshold_checks import writers
 
 
 def _found(looked_at: Subject) -> Iterator[Found]:

@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from changed_games import changed, path_of, subject
 
-from reguli.app.verification.example_yaml import BEGUN, example_item
+from reguli.app.verification.part_registry import BEGUN, example_item
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
 from reguli.verify.example_runner import run_examples
 from reguli.verify.mutation.mutation_part import strength
-from reguli.verify.report.finding_types import Found, Holds, Offered
-from reguli.verify.report.step_budget import Budget, silent
+from reguli.verify.report import Budget, Found, Holds, Offered, silent
 
 STEPS = 12_000
 

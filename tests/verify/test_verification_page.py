@@ -15,19 +15,18 @@ import openpyxl
 import pytest
 from offered_pages import ALLOWED, GIVEN, REFUSED, TAKEN, Outline, gap, of_tic_tac_toe, offered, report_on
 
-from reguli.app.verification.report_page.coverage_matrix import stripe_words, stripes_of
-from reguli.app.verification.runner import Order, verify
-from reguli.app.verification.triaged_report import StatementRow
-from reguli.app.verification.verification_result import Verified
+from reguli.app.verification.coverage_matrix import stripe_words, stripes_of
+from reguli.app.verification.runner import Order, Verified, verify
+from reguli.app.verification.text_report import StatementRow
 from reguli.engine.position_documents.document_setup import set_up
 from reguli.pipeline import Loaded
 from reguli.play.replay_steps import flat_position
 from reguli.ruleset.declarations.example_files import load_example_file, read_examples
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.verify.example_runner import run_examples
-from reguli.verify.report.finding_types import Level
+from reguli.verify.report import Level
 from reguli.words.catalogue.interface_texts import interface_of
 
 HOSTILE = "</script><img/src=x/onerror=alert(1)>'\"&\u202e"

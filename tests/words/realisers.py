@@ -5,15 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from reguli.source.diagnostic import Bag, render
-from reguli.source.source_texts import Sources
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Sources, Span
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.languages import LANGUAGES, Language, language_of
-from reguli.words.terminology.language_realiser import Tongue, open_tongue
-from reguli.words.terminology.lexicon import Lexicon, empty_lexicon, read_lexicon
-from reguli.words.wording.placeholder_formatting import say
-from reguli.words.wording.wording_parser import Wording, parse_wording
-from reguli.words.wording.wording_values import Reach, RowsOf, Values
+from reguli.words.placeholder_formatting import say
+from reguli.words.terminology import Lexicon, Tongue, empty_lexicon, open_tongue, read_lexicon
+from reguli.words.wording_parser import Reach, RowsOf, Values, Wording, parse_wording
 
 LOCALES = Path(__file__).parents[2] / "locales"
 FILE = "wording"

@@ -15,7 +15,7 @@ from realisers import general
 from following import copy_project
 from handbook import section_of, written
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import open_catalogue
 
 CODE = "eo"

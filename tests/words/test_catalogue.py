@@ -9,7 +9,7 @@ from realisers import REACH, TONGUES, empty
 
 from reguli.source.diagnostic import Bag, render
 from reguli.source.finding_catalogue import Code, catalogue
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.catalogue.wording_catalogue import (
     Catalogue,
@@ -19,8 +19,8 @@ from reguli.words.catalogue.wording_catalogue import (
     wording_of,
 )
 from reguli.words.grammar.languages import LANGUAGES
-from reguli.words.terminology.lexicon import read_lexicon
-from reguli.words.wording.placeholder_formatting import say
+from reguli.words.placeholder_formatting import say
+from reguli.words.terminology import read_lexicon
 
 TESTED = [
     code

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 from realisers import LOCALES
 
-from reguli.schema.value_shapes import Spot
+from reguli.schema.shapes import Spot
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 from reguli.source.yaml_reader import read_yaml
-from reguli.words.grammar.collation import ALPHABET, LATIN, Alphabet, collation
-from reguli.words.grammar.language_files import WordsReader
-from reguli.words.terminology.style import read_style
+from reguli.words.grammar.language_files import ALPHABET, LATIN, Alphabet, WordsReader, collation
+from reguli.words.terminology import read_style
 
 CODES = ("en", "ro", "hu")
 

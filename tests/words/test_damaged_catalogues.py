@@ -9,13 +9,12 @@ import pytest
 from realisers import LOCALES, REACH, TONGUES, general, lexicon_from, parsed
 
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.po import read_document, write_document
 from reguli.words.catalogue.wording_catalogue import check_catalogue, open_catalogue, wording_of
 from reguli.words.grammar.languages import ROMANIAN
-from reguli.words.polarity.polarity_words import open_senses
-from reguli.words.polarity.sentence_features import gist_of
-from reguli.words.wording.placeholder_formatting import say
+from reguli.words.placeholder_formatting import say
+from reguli.words.polarity import gist_of, open_senses
 
 WORDED = 'msgid ""\nmsgstr ""\n"Language: ro\\n"\n\nmsgctxt "a"\nmsgid "A town."\nmsgstr "Un oraș."\n'
 MERGED = WORDED.replace(

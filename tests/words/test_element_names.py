@@ -7,9 +7,9 @@ from realisers import TONGUES, parsed
 
 from reguli.source.diagnostic import Bag
 from reguli.words.catalogue.wording_catalogue import read_catalogue
-from reguli.words.translation.element_names import with_called
-from reguli.words.wording.placeholder_formatting import say
-from reguli.words.wording.wording_values import Value
+from reguli.words.placeholder_formatting import say
+from reguli.words.translation.translation_workspace import with_called
+from reguli.words.wording_parser import Value
 
 WEST = {"en": "west", "ro": "vest", "hu": "nyugat"}
 EAST = {"en": "east", "ro": "est", "hu": "kelet"}

@@ -12,16 +12,15 @@ from toll_desk import ruleset_at, toll
 from tool_wordings import TOOL_WORDINGS
 
 from reguli.source.diagnostic import Bag, render
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import open_catalogue
-from reguli.words.event_texts.event_realiser import EventTongue, Plain, open_event_tongue
-from reguli.words.event_texts.journal_texts import is_told, say_entry
-from reguli.words.event_texts.refusal_reason_texts import say_refusal
+from reguli.words.event_realiser import EventTongue, Plain, open_event_tongue
 from reguli.words.grammar.languages import LANGUAGES, language_of
-from reguli.words.terminology.language_realiser import open_tongue
+from reguli.words.journal_texts import is_told, say_entry, say_refusal
+from reguli.words.terminology import open_tongue
 from reguli.words.translation.translation_workspace import Homes
-from reguli.words.wording.wording_checks import check_wording
-from reguli.words.wording.wording_parser import parse_wording
+from reguli.words.wording_checks import check_wording
+from reguli.words.wording_parser import parse_wording
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 CODES = [language.code for language in LANGUAGES]

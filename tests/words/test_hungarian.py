@@ -8,7 +8,7 @@ from tables import PLAIN_DIGITS, Row, forms, nouns_hu, plain
 from reguli.words.grammar import hu_nouns as nouns
 from reguli.words.grammar import hu_numbers as numbers
 from reguli.words.grammar.grammar_values import Digits, Name, Noun, Range
-from reguli.words.grammar.hu_names import name_form
+from reguli.words.grammar.hu_numbers import name_form
 
 ROWS = nouns_hu()
 

@@ -10,12 +10,11 @@ from realisers import LOCALES, empty, general, lexicon_from, parsed
 from tables import forms, nouns_hu, nouns_ro
 
 from reguli.source.diagnostic import Bag, render
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.grammar.languages import HUNGARIAN, LANGUAGES, ROMANIAN, Language, language_of
-from reguli.words.terminology.language_realiser import Tongue, lexicon_files, open_tongue
-from reguli.words.terminology.style import PLAIN, listed, read_style
-from reguli.words.wording.wording_checks import check_wording
+from reguli.words.terminology import PLAIN, Tongue, lexicon_files, listed, open_tongue, read_style
+from reguli.words.wording_checks import check_wording
 
 RULESETS = sorted({path.name.removesuffix(".lexicon.yaml") for path in LOCALES.glob("*/*.lexicon.yaml")})
 

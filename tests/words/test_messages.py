@@ -18,9 +18,19 @@ from babel.messages.pofile import read_po
 
 from reguli.cli.catalogue_generator import messages_template, misfits, rewritten, updated
 from reguli.shipped_files import shipped_folder
-from reguli.source.finding_catalogue import Code, catalogue
-from reguli.source.finding_translation import ENGLISH, Translation, filled, fits, gaps, gaps_of
-from reguli.source.message_arguments import Said, every_phrase, row
+from reguli.source.finding_catalogue import (
+    ENGLISH,
+    Code,
+    Said,
+    Translation,
+    catalogue,
+    every_phrase,
+    filled,
+    fits,
+    gaps,
+    gaps_of,
+    row,
+)
 from reguli.words.catalogue.finding_texts import MESSAGES, english_messages, messages_of, missing_messages
 from reguli.words.catalogue.interface_texts import COMMAND, Text, read_texts, spoken
 

@@ -10,13 +10,11 @@ from realisers import LOCALES, general, lexicon_from
 from tables import forms
 
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
-from reguli.source.yaml_nodes import Mapping, Scalar, Sequence
-from reguli.source.yaml_reader import read_yaml
+from reguli.source.source_excerpt import Sources
+from reguli.source.yaml_reader import Mapping, Scalar, Sequence, read_yaml
 from reguli.words.grammar.grammar_values import Name
 from reguli.words.grammar.languages import HUNGARIAN, LANGUAGES, Language
-from reguli.words.terminology.language_realiser import open_tongue
-from reguli.words.terminology.lexicon import Lexicon
+from reguli.words.terminology import Lexicon, open_tongue
 
 BOARDS = Path(__file__).parents[2] / "rulesets" / "power_grid" / "boards"
 

@@ -6,9 +6,9 @@ import pytest
 from realisers import REACH, TONGUES, parsed, place, said
 
 from reguli.source.diagnostic import Bag, render
-from reguli.source.source_texts import Sources
-from reguli.words.wording.wording_checks import check_wording
-from reguli.words.wording.wording_parser import parse_wording
+from reguli.source.source_excerpt import Sources
+from reguli.words.wording_checks import check_wording
+from reguli.words.wording_parser import parse_wording
 
 
 def _found(code: str, text: str) -> list[str]:

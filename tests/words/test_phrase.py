@@ -7,9 +7,8 @@ from realisers import REACH, TONGUES, parsed, place
 
 from reguli.source.diagnostic import Bag
 from reguli.source.name_suggestions import near
-from reguli.words.wording.wording_checks import check_wording, names_said
-from reguli.words.wording.wording_parser import LONGEST, Article, Choice, Each, Say, Text, parse_wording
-from reguli.words.wording.wording_values import RowsOf
+from reguli.words.wording_checks import check_wording, names_said
+from reguli.words.wording_parser import LONGEST, Article, Choice, Each, RowsOf, Say, Text, parse_wording
 
 
 def test_pieces_know_their_places() -> None:

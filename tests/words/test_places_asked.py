@@ -10,7 +10,7 @@ import pytest
 from reguli.app.translation import wording_desk
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
-from reguli.words.translation.language_checks import check_places
+from reguli.words.translation.translation_status import check_places
 
 
 @pytest.fixture

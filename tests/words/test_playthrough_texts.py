@@ -16,11 +16,10 @@ from reguli.engine.history.journal import entries
 from reguli.engine.notation import move_json
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
-from reguli.words.event_texts.event_realiser import EventTongue, open_event_tongue
-from reguli.words.event_texts.journal_texts import say_entry
-from reguli.words.event_texts.refusal_reason_texts import say_refusal
+from reguli.source.source_excerpt import Sources
+from reguli.words.event_realiser import EventTongue, open_event_tongue
 from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.journal_texts import say_entry, say_refusal
 from reguli.words.translation.translation_workspace import Homes
 
 RULESETS = Path(__file__).parents[2] / "rulesets"

@@ -6,14 +6,10 @@ import pytest
 from realisers import LOCALES
 
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Sources, Span
 from reguli.words.grammar.languages import LANGUAGES
-from reguli.words.polarity.outlier_wordings import Odd, odd_ones
-from reguli.words.polarity.polarity_words import POLES, open_senses, senses_of
-from reguli.words.polarity.rule_polarity import contradicted
-from reguli.words.polarity.sentence_features import Gist, gist_of
-from reguli.words.wording.wording_parser import parse_wording
+from reguli.words.polarity import POLES, Gist, Odd, contradicted, gist_of, odd_ones, open_senses, senses_of
+from reguli.words.wording_parser import parse_wording
 
 SENSES = {language.code: open_senses(language, LOCALES, Bag(), Sources()) for language in LANGUAGES}
 

@@ -6,7 +6,7 @@ import pytest
 from tables import FORMS_RO, PLAIN_DIGITS, Row, forms, nouns_ro, plain
 
 from reguli.words.grammar import ro
-from reguli.words.grammar import ro_numbers as numbers
+from reguli.words.grammar import ro as numbers
 from reguli.words.grammar.grammar_values import Digits, Name, Noun, Range
 
 CITY = Noun("city", {"singular": "oraș", "plural": "orașe"}, gender="n")

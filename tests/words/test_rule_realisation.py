@@ -14,7 +14,7 @@ from reguli.model.bound_tree.bound_statements import Guard
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag, render
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml
 from reguli.words.catalogue.wording_catalogue import read_catalogue
 from reguli.words.grammar.grammar_values import Name
@@ -22,8 +22,7 @@ from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.placeholders.rule_citations import citers
 from reguli.words.realisation.phrase_templates import TEMPLATES, GlossBook, open_gloss_book
 from reguli.words.realisation.rule_realisation import gloss, gloss_condition, marked
-from reguli.words.terminology.language_realiser import Tongue, open_tongue
-from reguli.words.terminology.lexicon import read_lexicon
+from reguli.words.terminology import Tongue, open_tongue, read_lexicon
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 FOLDERS = sorted(path.parent for home in (RULESETS, TOYS) for path in home.glob("*/game.yaml"))

@@ -7,8 +7,8 @@ from realisers import TONGUES, parsed, said
 
 from reguli.source.diagnostic import Bag
 from reguli.words.grammar.grammar_values import Name, Range
-from reguli.words.wording.placeholder_formatting import say
-from reguli.words.wording.wording_values import Rows, Value, Values
+from reguli.words.placeholder_formatting import say
+from reguli.words.wording_parser import Rows, Value, Values
 
 PRICES = Rows(tuple({"rank": rank, "price": price} for rank, price in ((1, 10), (2, 15), (3, 20))))
 EXCEPTION = Rows(({"players": 2, "limit": 4},))

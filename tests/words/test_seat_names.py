@@ -11,13 +11,12 @@ from realisers import LOCALES
 from toll_desk import ruleset_at, toll
 
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
-from reguli.words.event_texts.event_realiser import EventTongue, Plain, open_event_tongue
-from reguli.words.event_texts.journal_texts import is_told, say_entry
-from reguli.words.event_texts.refusal_reason_texts import say_refusal
+from reguli.source.source_excerpt import Sources
+from reguli.words.event_realiser import EventTongue, Plain, open_event_tongue
 from reguli.words.grammar.en import counted
 from reguli.words.grammar.grammar_values import Digits, Noun
 from reguli.words.grammar.languages import LANGUAGES, language_of
+from reguli.words.journal_texts import is_told, say_entry, say_refusal
 from reguli.words.translation.translation_workspace import Homes
 
 RULESETS = Path(__file__).parents[2] / "rulesets"

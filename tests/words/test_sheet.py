@@ -18,8 +18,13 @@ from toll_desk import BASE, change, desk_at, plain_rule, toll
 from reguli.source.diagnostic import Bag, sentence
 from reguli.words.catalogue.catalogue_update import update
 from reguli.words.catalogue.po import read_document
-from reguli.words.translation.spreadsheet_files import LARGEST_UNPACKED
-from reguli.words.translation.translation_spreadsheet import COLUMNS, TakenBack, export_sheet, import_sheet
+from reguli.words.translation.translation_spreadsheet import (
+    COLUMNS,
+    LARGEST_UNPACKED,
+    TakenBack,
+    export_sheet,
+    import_sheet,
+)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from reguli.app.loading import playable
 from reguli.app.translation import desk_at
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.catalogue_update import extract, update
 from reguli.words.catalogue.po import NEVER, PoDocument, read_document, write_document
 from reguli.words.placeholders.wording_subjects import Subject

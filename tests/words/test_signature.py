@@ -8,9 +8,9 @@ import pytest
 from toll_desk import change, desk_at, toll
 
 from reguli.source.diagnostic import Bag
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 from reguli.words.placeholders.wording_signature import Signature, signature_of
-from reguli.words.wording.wording_parser import parse_wording
+from reguli.words.wording_parser import parse_wording
 
 WORDING = "Plătești [sale crate]."
 

@@ -19,18 +19,16 @@ from reguli.app.loading import playable
 from reguli.app.translation import desk_at
 from reguli.shipped_files import shipped_rulesets
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import Catalogue, open_catalogue
 from reguli.words.grammar.grammar_values import NO_BREAK, Name
 from reguli.words.grammar.hu_numbers import last_spoken
 from reguli.words.grammar.languages import LANGUAGES, Language, language_of
 from reguli.words.realisation.phrase_templates import open_gloss_book
-from reguli.words.terminology.language_realiser import Tongue, open_tongue
-from reguli.words.terminology.lexicon import Known
+from reguli.words.terminology import Known, Tongue, open_tongue
 from reguli.words.translation.preview import preview
 from reguli.words.translation.translation_workspace import Desk
-from reguli.words.wording.wording_parser import Choice, Each, Piece, Text, parse_wording
-from reguli.words.wording.wording_values import Phrase, Rows
+from reguli.words.wording_parser import Choice, Each, Phrase, Piece, Rows, Text, parse_wording
 
 DICTIONARIES = {"en": "en_GB", "ro": "ro_RO", "hu": "hu_HU"}
 CODES = [language.code for language in LANGUAGES]

@@ -9,8 +9,8 @@ import pytest
 from reguli.pipeline import Loaded, homes_at
 from reguli.shipped_files import find_ruleset
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
-from reguli.words.event_texts.event_realiser import EventTongue, open_event_tongue
+from reguli.source.source_excerpt import Sources
+from reguli.words.event_realiser import EventTongue, open_event_tongue
 from reguli.words.grammar.languages import language_of
 
 REASON = "reason:no_room_on_plants"

@@ -12,14 +12,14 @@ from realisers import LOCALES
 
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import Catalogue, open_catalogue, wording_of
 from reguli.words.grammar.grammar_values import NO_BREAK
 from reguli.words.grammar.languages import language_of
+from reguli.words.placeholder_formatting import say
 from reguli.words.placeholders.placeholder_values import real_values
 from reguli.words.placeholders.wording_subjects import Subject, subjects
-from reguli.words.terminology.language_realiser import Tongue, open_tongue
-from reguli.words.wording.placeholder_formatting import say
+from reguli.words.terminology import Tongue, open_tongue
 
 FIRST_STAGE = {"en": "Step 1", "ro": "Nivelul 1", "hu": "1. szakasz"}
 MORE_HOUSES = """\

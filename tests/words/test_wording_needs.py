@@ -9,14 +9,14 @@ from realisers import LOCALES, parsed
 from toll_desk import ruleset_at
 
 from reguli.source.diagnostic import Bag, render
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.grammar_values import NO_BREAK, Name, Range
 from reguli.words.grammar.languages import LANGUAGES
+from reguli.words.placeholder_formatting import say
 from reguli.words.placeholders.placeholder_values import known_values
 from reguli.words.placeholders.wording_subjects import subjects
-from reguli.words.terminology.language_realiser import Tongue, open_tongue
-from reguli.words.wording.placeholder_formatting import say
-from reguli.words.wording.wording_values import Values
+from reguli.words.terminology import Tongue, open_tongue
+from reguli.words.wording_parser import Values
 
 RULESET = ruleset_at(Path(__file__).parents[2] / "rulesets" / "power_grid")
 ALL_PLAYERS = subjects(RULESET)

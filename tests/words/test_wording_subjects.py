@@ -12,7 +12,7 @@ from reguli.pipeline import Loaded
 from reguli.words.grammar.grammar_values import Range
 from reguli.words.placeholders.placeholder_values import Unknown
 from reguli.words.placeholders.wording_subjects import Subject, Subjects, element_subjects, subjects
-from reguli.words.wording.wording_values import Rows, RowsOf
+from reguli.words.wording_parser import Rows, RowsOf
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 CLAIMS = ("rule:hidden.", "rule:never_shrinks.", "rule:written_only.")

@@ -10,9 +10,9 @@ from realisers import LOCALES
 from reguli.model.binding.ruleset_binding import bind
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.ruleset.option_selection import select
+from reguli.ruleset.folder_contents import select
 from reguli.source.diagnostic import Bag, render
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.placeholders.wording_subjects import Subject, subjects
 from reguli.words.translation.translation_workspace import Desk, Homes, open_desk
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from reguli.words.wording.wording_values import PlainKind, Reach
+from reguli.words.wording_parser import PlainKind, Reach
 
 _GIVEN: Final[Mapping[str, str]] = {
     "reason.missing": "player:name you:truth missing:number thing:term",

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from reguli.engine.chance.chance_source import ChanceRefused
-from reguli.engine.chance.prescribed_outcomes import as_typed
+from reguli.engine.chance_nodes import as_typed
+from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.fault_diagnostics import fault_span
 from reguli.ir.program import Program
 from reguli.ir.runtime_faults import RulesFault
-from reguli.source.base_error import Trouble
-from reguli.source.diagnostic import finding
-from reguli.source.message_arguments import Said, some_of
+from reguli.source.diagnostic import Trouble, finding
+from reguli.source.finding_catalogue import Said, some_of
 from reguli.source.name_suggestions import near
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 
 class UnknownPlayer(Trouble, LookupError):  # noqa: N818 - it says what was wrong

@@ -12,19 +12,18 @@ from typing import TYPE_CHECKING, Protocol, Self
 from reguli.api.errors import UnknownPlayer, placed
 from reguli.app.queries import replay_json, replay_page
 from reguli.app.worked_examples import written_example
-from reguli.engine.chance.prescribed_outcomes import UnusedChance, never_reached, passed_over
+from reguli.engine.chance_nodes import UnusedChance, never_reached, passed_over
 from reguli.engine.expression_queries import Question, Questions
 from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.action_sets import MoveFamily, as_typed
-from reguli.engine.gameplay.illegal_moves import IllegalMove, Refusal, nobody_decides
 from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import IllegalMove, Refusal, nobody_decides
 from reguli.engine.gameplay.playthrough import Playthrough as Sitting
 from reguli.engine.gameplay.refusal_reasons import refused, why
 from reguli.engine.history import save_files
 from reguli.engine.history.journal import JournalEntry, Viewer, entries
-from reguli.engine.history.playthrough_state import State, state_of
-from reguli.engine.history.position_key import position_key
-from reguli.engine.history.save_replay import Difference
+from reguli.engine.history.playthrough_state import State, position_key, state_of
+from reguli.engine.history.save_files import Difference
 from reguli.engine.notation import (
     Plain,
     check_move,
@@ -35,14 +34,13 @@ from reguli.engine.notation import (
     read_json_move,
     read_move,
 )
-from reguli.engine.observation.player_views import view
+from reguli.engine.observation import view
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.ir.runtime_faults import RulesFault
-from reguli.play.bot_policies import BOUNDS, Bot, Bounds, play_unattended
-from reguli.play.seat_assignment import seated
+from reguli.play.bot_policies import BOUNDS, Bot, Bounds, play_unattended, seated
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Diagnostic
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.interface_texts import interface_of
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ from reguli.app.game_sessions import Standing, own_bots
 from reguli.app.loading import bound, players_of, values_of
 from reguli.check.access_claims import written_by
 from reguli.check.dependency_graphs import MapShape, Running, maps_of, running_of
-from reguli.engine.chance.chance_overview import ChanceTold, chance_told
+from reguli.engine.chance_overview import ChanceTold, chance_told
 from reguli.ir import program_dump
+from reguli.ir.executable_program import make_program
 from reguli.ir.program import Program
-from reguli.ir.program_builder import make_program
 from reguli.pipeline import Loaded
-from reguli.play.seat_assignment import RANDOM
+from reguli.play.bot_policies import RANDOM
 from reguli.ruleset.document_nodes import Documents
 from reguli.shipped_files import shipped_folder, shipped_rulesets
 from reguli.source.yaml_events import trusted

@@ -9,16 +9,14 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import must_be_one_of, refused
-from reguli.app.file_access import folder_at, write_file
-from reguli.app.loading import bound
+from reguli.app.loading import bound, folder_at, write_file
 from reguli.pipeline import Loaded
-from reguli.source.message_arguments import Said, some_of
+from reguli.source.finding_catalogue import Said, some_of
 from reguli.source.name_suggestions import near
+from reguli.verify.double_entry.entry_comparison import Thing
 from reguli.verify.double_entry.entry_forms import Rows, form, form_in_yaml
-from reguli.verify.double_entry.entry_table import Thing
-from reguli.verify.double_entry.entry_tables import Things
-from reguli.verify.double_entry.fact_comparison import things_of
-from reguli.verify.report.verification_target import subject_of
+from reguli.verify.double_entry.fact_comparison import Things, things_of
+from reguli.verify.report import subject_of
 
 XLSX: Final = "xlsx"
 FORMATS: Final = ("csv", XLSX, "yaml")
@@ -98,7 +96,7 @@ def _separated(rows: Rows) -> str:
 
 def _packed(rows: Rows) -> bytes:
     # The library of spreadsheets costs a tenth of a second, and only who asks for one needs it.
-    from reguli.words.translation.spreadsheet_files import NoSheets, written_table
+    from reguli.words.translation.translation_spreadsheet import NoSheets, written_table
 
     try:
         return written_table(rows)

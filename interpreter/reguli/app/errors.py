@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from reguli.source.base_error import Trouble
-from reguli.source.diagnostic import Diagnostic
-from reguli.source.message_arguments import Said, Value
+from reguli.source.diagnostic import Diagnostic, Trouble
+from reguli.source.finding_catalogue import Said, Value
 from reguli.source.name_suggestions import near
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 
 class Findings(Trouble):

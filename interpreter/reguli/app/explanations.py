@@ -8,18 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reguli.app.errors import refused
-from reguli.app.file_access import folder_at, write_below
+from reguli.app.loading import folder_at, write_below
 from reguli.reference.reference_entry import Ask, Entry, Group, Theme
 from reguli.shipped_files import shipped_folder, shipped_libraries
-from reguli.source.finding_catalogue import Code, catalogue
-from reguli.source.finding_translation import Translation
+from reguli.source.finding_catalogue import Code, Translation, catalogue
 from reguli.source.name_suggestions import near
 from reguli.words.catalogue.finding_texts import messages_of
 from reguli.words.catalogue.interface_texts import OWN
 
 if TYPE_CHECKING:
     # Named only where the reference is read.
-    from reguli.reference.usage_search import Uses
+    from reguli.reference.reference_entry import Uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +86,8 @@ def _translated(code: Code, translation: Translation) -> Code:
 
 def _meanings(word: str, codes: Mapping[str, Code]) -> tuple[Meaning, ...]:
     # The reference is read only where somebody asks for a word.
-    from reguli.reference.entry_files import read_themes
-    from reguli.reference.library_reference import library_themes
-    from reguli.reference.lookup import found, known
-    from reguli.reference.usage_search import Uses
+    from reguli.reference.library_reference import found, known, library_themes
+    from reguli.reference.reference_entry import Uses, read_themes
 
     themes = (*read_themes(), *library_themes(shipped_libraries()))
     entries = found(word, themes)
@@ -115,7 +112,7 @@ def _example(entry: Entry, group: Group | None, theme: Theme) -> tuple[str, ...]
     if group is None:
         return tuple(entry.example.rstrip("\n").split("\n")) if entry.example else ()
     # Part of the same.
-    from reguli.reference.usage_search import sample_of
+    from reguli.reference.reference_entry import sample_of
 
     file, lines = sample_of(entry, group, theme) if entry.takes else ("", ())
     return (f"# {file}", *lines) if file else ()
@@ -124,10 +121,9 @@ def _example(entry: Entry, group: Group | None, theme: Theme) -> tuple[str, ...]
 def write_pages(folder: str) -> tuple[Path, ...]:
     """Write the pages of the language below a folder; give the files written. Raises ``Refused``."""
     # How pages are made is of no use to who asks for a word.
-    from reguli.reference.entry_files import read_themes
     from reguli.reference.library_reference import library_themes
     from reguli.reference.page_contents import AT, page_texts
-    from reguli.reference.usage_search import Uses
+    from reguli.reference.reference_entry import Uses, read_themes
 
     place = folder_at(str(Path(folder) / AT)).parent
     themes = (*read_themes(), *library_themes(shipped_libraries()))

@@ -9,13 +9,11 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.app.errors import refused
-from reguli.app.file_access import read_whole, write_file
-from reguli.app.loading import opened
+from reguli.app.loading import opened, read_whole, write_file
 from reguli.language.formatter import format_rules
-from reguli.source.base_error import Trouble
-from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said
-from reguli.source.source_texts import Sources
+from reguli.source.diagnostic import Bag, Trouble
+from reguli.source.finding_catalogue import Said
+from reguli.source.source_excerpt import Sources
 
 RULES: Final = ".rules"
 

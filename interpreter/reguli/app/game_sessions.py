@@ -10,15 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from reguli.app.errors import Findings, Refused, refused
-from reguli.app.file_access import read_whole, writing
-from reguli.app.loading import bound, check_options, opened, players_of
-from reguli.engine.chance.chance_nodes import site_called
-from reguli.engine.chance.chance_source import Prescribed
-from reguli.engine.chance.prescribed_outcomes import read_prescribed
+from reguli.app.loading import bound, check_options, opened, players_of, read_whole, writing
+from reguli.engine.chance_nodes import read_prescribed, site_called
+from reguli.engine.chance_source import Prescribed
 from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.playthrough import OPENLY, Playthrough, begin
-from reguli.engine.history.save_files import from_json, read_save_file, save
-from reguli.engine.history.save_replay import Restored
+from reguli.engine.history.save_files import Restored, from_json, read_save_file, save
 from reguli.engine.player_names import fit_names
 from reguli.engine.position_documents import document_setup
 from reguli.ir.executable_program import Playable
@@ -29,7 +26,7 @@ from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples, load_example_file
 from reguli.shipped_files import find_ruleset, shipped_rulesets
 from reguli.source.diagnostic import Bag, Diagnostic, said_by
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import near
 
 if TYPE_CHECKING:

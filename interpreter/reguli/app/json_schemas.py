@@ -7,14 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from reguli.app.file_access import folder_at, write_below
+from reguli.app.loading import folder_at, write_below
 from reguli.publish.layouts.book_layout import BOOK
 from reguli.publish.layouts.card_layout import CARD
 from reguli.publish.layouts.piece_layout import PIECES
 from reguli.publish.layouts.theme import DOCUMENT as THEME
-from reguli.reference.entry_files import read_themes
-from reguli.reference.reference_entry import Group
-from reguli.reference.usage_search import file_matched, matched
+from reguli.reference.reference_entry import Group, file_matched, matched, read_themes
 from reguli.ruleset.declarations import (
     bot_files,
     constant_and_table_files,
@@ -26,15 +24,14 @@ from reguli.ruleset.declarations import (
 )
 from reguli.ruleset.patches import small_instances
 from reguli.ruleset.patches.variant_loading import FILE as VARIANT
-from reguli.schema.value_shapes import Meanings, Shape
+from reguli.schema.shapes import Meanings, Shape
+from reguli.verify import report
 from reguli.verify.double_entry import count_files
 from reguli.verify.double_entry import entered_files as facts_file
-from reguli.verify.report import accepted_findings
 from reguli.words.grammar.languages import LANGUAGES
-from reguli.words.polarity.polarity_words import senses_file
+from reguli.words.polarity import senses_file
 from reguli.words.realisation.phrase_templates import gloss_file
-from reguli.words.terminology.lexicon import lexicon_file
-from reguli.words.terminology.style import style_file
+from reguli.words.terminology import lexicon_file, style_file
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -59,7 +56,7 @@ KINDS: Final = (
     Kind("position", "positions/*.yaml", "positions/*.yaml", (example_files.ALONE,)),
     Kind("variant", "variant.yaml", "variant.yaml, variants/*.yaml", (VARIANT,)),
     Kind("scale", "scale.yaml", "scale.yaml", (small_instances.DOCUMENT,)),
-    Kind("verify", "verify.yaml", "verify.yaml", (accepted_findings.DOCUMENT,)),
+    Kind("verify", "verify.yaml", "verify.yaml", (report.DOCUMENT,)),
     Kind("counts", "counts.yaml", "counts.yaml", (count_files.DOCUMENT,)),
     Kind("facts", "facts/*.yaml", "facts/*.yaml", (facts_file.DOCUMENT,)),
     Kind("bots", "bots.yaml", "bots.yaml", (bot_files.DOCUMENT,)),

@@ -2,18 +2,162 @@
 
 from __future__ import annotations
 
+import os
+import re
+import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import Refused, Unusable, refused
-from reguli.app.file_access import read_bytes, reading
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.ruleset.document_nodes import Documents, OptionDecl
-from reguli.ruleset.option_selection import chosen_options
+from reguli.ruleset.folder_contents import chosen_options
+from reguli.source.bounded_files import read_below, why_not, write_whole
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import near
+
+# -- Files that a use case reads and writes, with findings instead of errors -----------------------------------------
+
+
+LARGEST: Final = 64_000_000
+BEGINNING: Final = 1_000
+"""Bytes by which a save or a page is told from other files."""
+SAVE: Final = re.compile(r'\s*\{\s*"save"\s*:')
+PAGE: Final = re.compile(r"\s*<!doctype html", re.IGNORECASE)
+ANYTHING: Final = re.compile("")
+IN_THE_WAY: Final = Said("why.file_in_the_way")
+
+
+@contextmanager
+def reading(name: str | Path) -> Iterator[None]:
+    """Say why a file or folder cannot be read. Raises ``Refused`` (X105)."""
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        raise refused("X105", file=str(name), why=Said("why.not_utf_8")) from error
+    except (OSError, ValueError) as error:
+        raise refused("X105", file=str(name), why=why_not(error)) from error
+
+
+@contextmanager
+def writing(name: str | Path) -> Iterator[None]:
+    """Say why a file or folder cannot be written. Raises ``Refused`` (X112)."""
+    try:
+        yield
+    except (FileExistsError, NotADirectoryError) as error:
+        raise refused("X112", file=str(name), why=IN_THE_WAY) from error
+    except FileNotFoundError as error:
+        raise refused("X112", file=str(name), why=Said("why.no_folder_there")) from error
+    except (OSError, ValueError) as error:
+        raise refused("X112", file=str(name), why=why_not(error)) from error
+
+
+def read_whole(path: Path) -> str:
+    """Read a UTF-8 file; raises ``Refused``."""
+    with reading(path):
+        if path.exists() and not path.is_file():
+            raise refused("X105", file=str(path), why=_no_file(path))
+        raw = read_bytes(path, LARGEST + 1)
+        if len(raw) > LARGEST:
+            raise refused("X105", file=str(path), why=Said("why.too_large", limit=LARGEST))
+        return raw.decode("utf-8")
+
+
+def _no_file(path: Path) -> Said:
+    return Said("why.folder") if path.is_dir() else Said("why.no_ordinary_file")
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """Read a file, at most so many bytes of it; raises ``Refused``."""
+    with reading(path), path.open("rb") as stream:
+        return stream.read(most)
+
+
+def copy_folder(folder: Path, into: Path) -> None:
+    """Copy the files of a folder that may be read and are not hidden into another folder.
+
+    Raises ``Unread`` (Y112) for a folder that is out of bounds, and ``OSError``.
+    """
+    for path, content in read_below(folder):
+        if isinstance(content, bytes) and not path.name.startswith("."):
+            copy = into / path.relative_to(folder)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(content)
+
+
+def write_file(path: Path, content: str | bytes) -> None:
+    """Write a file, a text as UTF-8, wholly or not at all; raises ``Refused``."""
+    with writing(path):
+        write_whole(path, content.encode("utf-8") if isinstance(content, str) else content)
+
+
+def check_save(path: Path) -> None:
+    """Find out before a game whether it can be saved there: what is no save is not written over. Raises ``Refused``."""
+    _check_writable(path, SAVE, Said("why.no_save"))
+
+
+def check_page(path: Path) -> None:
+    """Find out before long work whether a page can be written there: what is no page is not written over. Raises ``Refused``."""
+    _check_writable(path, PAGE, Said("why.no_page"))
+
+
+def check_report(path: Path) -> None:
+    """Find out before long work whether a report can be written there. Raises ``Refused``."""
+    _check_writable(path, ANYTHING, Said("why.exists"))
+
+
+def _check_writable(path: Path, begins: re.Pattern[str], otherwise: Said) -> None:
+    with writing(path):
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            raise refused("X112", file=str(path), why=_no_file(target))
+        if target.exists() and not os.access(target, os.W_OK):
+            raise refused("X112", file=str(path), why=Said("why.denied"))
+        tempfile.TemporaryFile(dir=target.parent).close()
+        if not target.exists():
+            return
+        with path.open("rb") as stream:
+            beginning = stream.read(BEGINNING).decode("utf-8-sig", "replace")
+    if beginning.strip() and begins.match(beginning) is None:
+        raise refused("X112", file=str(path), why=otherwise)
+
+
+def folder_for(name: str) -> Path:
+    """Give a folder that is there and takes files, or can be made; nothing is made yet. Raises ``Refused``."""
+    path = Path(name)
+    with writing(name):
+        if not name.strip():
+            raise refused("X112", file=name, why=Said("why.no_folder_name"))
+        there = path.resolve()
+        while not there.exists():
+            there = there.parent
+        if not there.is_dir():
+            raise refused("X112", file=name, why=IN_THE_WAY)
+        tempfile.TemporaryFile(dir=there).close()
+    return path
+
+
+def folder_at(name: str) -> Path:
+    """Give a folder, made if it is not there; raises ``Refused``."""
+    path = folder_for(name)
+    with writing(name):
+        path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def write_below(folder: Path, texts: Mapping[str, str]) -> tuple[Path, ...]:
+    """Write texts into files of a folder, by name; give the files. Raises ``Refused``."""
+    for name, text in texts.items():
+        write_file(folder / name, text)
+    return tuple(folder / name for name in texts)
+
+
+# -- loading ---------------------------------------------------------------------------------------------------------
+
 
 Settings = dict[str, str | bool]
 """The value of each option."""

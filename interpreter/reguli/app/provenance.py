@@ -12,15 +12,14 @@ from typing import Final
 from reguli.app.errors import Refused, refused
 from reguli.language.parsing.parser import parse_expression
 from reguli.language.syntax_tree.expressions import Expression, Field, Index, Name, Number
-from reguli.model.bound_tree.value_references import Target, names_read, readers
+from reguli.model.bound_tree.tree_traversal import Target, names_read, readers
 from reguli.model.resolved_ruleset import Kind, Ruleset, Table
 from reguli.model.types import ElementType, NumberType, TruthType, Type, type_text
-from reguli.ruleset.kind_nodes import Source
+from reguli.ruleset.document_nodes import Source
 from reguli.source.diagnostic import Bag
-from reguli.source.finding_translation import ENGLISH
-from reguli.source.message_arguments import Said, Value
+from reguli.source.finding_catalogue import ENGLISH, Said, Value
 from reguli.source.name_suggestions import near
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 Shown = int | str | bool | None | tuple["Shown", ...]
 LONGEST: Final = 80

@@ -11,17 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 from reguli.app.errors import refused
 from reguli.app.game_sessions import Standing, tongue_of
 from reguli.engine.gameplay.action_sets import as_typed
-from reguli.engine.gameplay.illegal_moves import Refusal
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import Playthrough, Refusal
 from reguli.engine.gameplay.refusal_reasons import why
 from reguli.engine.notation import Unreadable, move_json, read_element, read_move
-from reguli.play.phase_history import from_beginning, phases_plain, phases_played, ranking_plain
-from reguli.play.refusal_texts import refusal_lines
-from reguli.play.replay_steps import replay_data
-from reguli.play.terminal_messages import move_lines, player_text, question_line, ranking_lines, said_move
+from reguli.play.replay_steps import move_lines, player_text, question_line, ranking_lines, replay_data, said_move
+from reguli.play.view_texts import from_beginning, phases_plain, phases_played, ranking_plain, refusal_lines
 from reguli.shipped_files import shipped_folder
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import near
 from reguli.words.catalogue.interface_texts import Interface, spoken
 

@@ -11,14 +11,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from reguli.app.errors import Refused, Unusable, refused
-from reguli.app.file_access import copy_folder, folder_for, read_whole, write_file, writing
-from reguli.app.loading import bound, opened, playable
+from reguli.app.loading import bound, copy_folder, folder_for, opened, playable, read_whole, write_file, writing
 from reguli.pipeline import Loaded, homes_at
 from reguli.schema.node_reader import DEVICE
 from reguli.shipped_files import shipped_rulesets
-from reguli.source.atomic_files import folder_whole
-from reguli.source.bounded_files import Unread
-from reguli.source.message_arguments import Said
+from reguli.source.bounded_files import Unread, folder_whole
+from reguli.source.finding_catalogue import Said
 
 if TYPE_CHECKING:
     from reguli.ruleset.document_nodes import GameDecl

@@ -10,28 +10,35 @@ from pathlib import Path
 from typing import Any, Final
 
 from reguli.app.errors import Findings, Refused, refused
-from reguli.app.file_access import writing
 from reguli.app.game_sessions import own_bots
-from reguli.app.loading import bound, players_of
+from reguli.app.loading import bound, players_of, writing
 from reguli.app.smoke_test import command_of
 from reguli.batch import writers
-from reguli.batch.chunks import made_here, play_numbers
-from reguli.batch.columns import default_columns, file_of, forms, header, read_columns
-from reguli.batch.executors import WISHES, engine_of
-from reguli.batch.playouts import FAULT, Batch, Played, Row, Table, policies
-from reguli.batch.summary import Tally
+from reguli.batch.chunks import WISHES, engine_of, made_here, play_numbers
+from reguli.batch.playouts import (
+    FAULT,
+    Batch,
+    Played,
+    Row,
+    Table,
+    default_columns,
+    file_of,
+    forms,
+    header,
+    policies,
+    read_columns,
+)
 from reguli.batch.workers import undisturbed, worker_count
+from reguli.batch.writers import Tally
 from reguli.compile.machine_registry import WASM, has_wasm
-from reguli.ir.executable_program import Playable, playable
-from reguli.ir.program_builder import make_program
+from reguli.ir.executable_program import Playable, make_program, playable
 from reguli.ir.rng import playout_seed
 from reguli.pipeline import Loaded
-from reguli.play.seat_assignment import UnfitSeats, UnknownBot
-from reguli.source.base_error import Trouble
-from reguli.source.diagnostic import Bag, Diagnostic, finding
-from reguli.source.message_arguments import Said
+from reguli.play.bot_policies import UnfitSeats, UnknownBot
+from reguli.source.diagnostic import Bag, Diagnostic, Trouble, finding
+from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import near
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.verify.setup_runs import at_table
 
 MOST_GAMES: Final = 1_000_000_000

@@ -14,21 +14,17 @@ from reguli.ir.executable_program import Playable
 from reguli.model.binding.bot_binding import bind_bots
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.read_write_sets import all_within
-from reguli.model.bound_tree.tree_traversal import all_asks, all_procedures, guards_of, statements_of
+from reguli.model.bound_tree.tree_traversal import all_asks, all_procedures, all_within, guards_of, statements_of
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.play.bot_policies import Bot
-from reguli.play.preference_bots import preferring
+from reguli.play.bot_policies import Bot, preferring
 from reguli.play.trial_games import Seen, Table, Trial, trials
 from reguli.ruleset.declarations.bot_files import load_all_bots
 from reguli.ruleset.document_nodes import Documents
 from reguli.source.diagnostic import Bag, Diagnostic
-from reguli.source.message_arguments import Said
-from reguli.source.span import Span
-from reguli.verify.report.accepted_findings import load_answers
-from reguli.verify.report.finding_types import Found
-from reguli.verify.report.verification_target import subject_of
+from reguli.source.finding_catalogue import Said
+from reguli.source.source_excerpt import Span
+from reguli.verify.report import Found, load_answers, subject_of
 from reguli.verify.setup_runs import at_table
 from reguli.verify.static_analysis.settled_conditions import settled
 

@@ -12,33 +12,36 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.app.errors import Refused, refused
-from reguli.app.file_access import folder_at, read_bytes, write_file
-from reguli.app.loading import bound, players_of
+from reguli.app.loading import bound, folder_at, players_of, read_bytes, write_file
 from reguli.app.printing.book_sources import worded_in
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded, homes_at
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.inline_nodes import Statement
-from reguli.publish.products.book_back_matter import Material
-from reguli.publish.products.book_planner import plan_book
+from reguli.publish.document.inline_nodes import Statement, every
+from reguli.publish.products.book_planner import Material, plan_book
 from reguli.publish.products.product_registry import REFERENCE
-from reguli.publish.products.reference_card import card_plans, card_source, plan_card
+from reguli.publish.products.reference_card import (
+    answers_needed,
+    card_plans,
+    card_source,
+    plan_card,
+    product_subjects,
+    subject_of,
+)
 from reguli.publish.products.rulebook import book_source
-from reguli.publish.products.stale_texts import answers_needed, product_subjects, subject_of
 from reguli.ruleset.declarations.example_files import load_all_examples
-from reguli.ruleset.unspecified_rules import untold
+from reguli.ruleset.document_nodes import untold
 from reguli.shipped_files import shipped_folder
-from reguli.source.atomic_files import alone
+from reguli.source.bounded_files import alone
 from reguli.source.diagnostic import Bag, Diagnostic
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import near
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.catalogue_update import extract, update
 from reguli.words.catalogue.po import write_document
 from reguli.words.catalogue.wording_catalogue import SHORT
 from reguli.words.grammar.languages import LANGUAGE_CODES
-from reguli.words.placeholders.approval import SignOff, State
 from reguli.words.placeholders.translator_notes import RuleText
+from reguli.words.placeholders.wording_signature import SignOff, State
 from reguli.words.placeholders.wording_subjects import Subject, Subjects, element_subjects, subjects, with_products
 from reguli.words.realisation.rule_realisation import books_of, rule_texts
 from reguli.words.translation.polarity_checks import Doubt, answer_entries, read_senses
@@ -50,8 +53,7 @@ from reguli.words.translation.sign_off import (
     UpdatedCatalogue,
     sign_entries,
 )
-from reguli.words.translation.spreadsheet_files import LARGEST, NoSheets
-from reguli.words.translation.translation_spreadsheet import export_sheet, import_sheet
+from reguli.words.translation.translation_spreadsheet import LARGEST, NoSheets, export_sheet, import_sheet
 from reguli.words.translation.translation_status import Status, check_desk, statuses
 from reguli.words.translation.translation_workspace import Desk, Seat, as_it_stands, catalogue_text, open_desk
 

@@ -11,15 +11,14 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import refused
-from reguli.app.file_access import write_file
+from reguli.app.loading import write_file
 from reguli.batch.workers import in_order
 from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.pipeline import Loaded
 from reguli.ruleset.declarations.example_files import ExampleDecl
-from reguli.source.atomic_files import alone
-from reguli.source.bounded_files import has_entry
+from reguli.source.bounded_files import alone, has_entry
 from reguli.source.diagnostic import Diagnostic
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import near
 from reguli.verify.example_runner import ExampleResult, examples_to_run, run_example, walked_programs
 from reguli.verify.example_writer import example_text

@@ -6,21 +6,189 @@ than ``Table`` does takes its place by doing what ``Playing`` says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, Protocol
+from itertools import accumulate, pairwise
+from typing import Final, Literal, NamedTuple, Protocol
 
-from reguli.batch.columns import Cells, Column, seat_names
+from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.playout_codegen import is_written, values_of, words_of, write_playing
+from reguli.compile.lir.restricted_python import deep
+from reguli.compile.machine_registry import WASM, Code, machine, reached
 from reguli.compile.python_programs import write_program
+from reguli.compile.runtime.games import playout_loop as written
+from reguli.compile.runtime.games.playout_loop import BY_OPTION, PREFERRING
+from reguli.compile.runtime.games.playout_loop import UNIFORM as BY_MOVE
+from reguli.engine.expression_queries import Questions, bound_question, parts_of, said
 from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.engine.notation import Plain
-from reguli.ir.executable_program import Playable
-from reguli.ir.rng import playout_seed
-from reguli.ir.runtime_faults import RulesFault
+from reguli.ir.executable_program import Playable, make_program, playable
+from reguli.ir.program import Program
+from reguli.ir.rng import MASK, playout_seed
+from reguli.ir.runtime_faults import Failed, RulesFault
+from reguli.language.parsing.parser import parse_expression
 from reguli.model.binding.bot_binding import BoundBot
+from reguli.model.binding.query_binding import bind_question
+from reguli.model.bound_tree.bound_terms import Term
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.play.bot_policies import Bot
-from reguli.play.seat_assignment import PERSON, bots_of, seated
+from reguli.model.types import NumberType, TruthType, Type, ZoneType
+from reguli.play.bot_policies import PERSON, RANDOM, UNIFORM, Bot, bots_of, seated
+from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Said
+
+# -- columns ---------------------------------------------------------------------------------------------------------
+# Columns of a batch: expressions of the rules by name, asked of the game, or of each player where they speak of ``player``.
+
+
+PLAYER: Final = "player"
+"""How an expression calls each player in turn."""
+NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,59}")
+WORD: Final = re.compile(r"[a-z0-9_]+")
+UNBOUND: Final = "R215"
+"""What is found where ``player`` is said and nobody is meant."""
+Form = Literal["number", "truth", "text"]
+"""What is written: sets and tokens as texts."""
+ALWAYS: Final = ("game", "seed", "players", "outcome", "rounds", "moves", "winners")
+"""The columns of every batch, before the places of the players and the columns asked for."""
+TEXTS: Final = ("outcome", "winners")
+"""Those of them that are no numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """An expression by the name of its column, and what it gives; ``each``: it is asked of each player."""
+
+    name: str
+    text: str
+    each: bool
+    form: Form
+
+
+def seat_names(players: int) -> tuple[str, ...]:
+    """Give what the seats are called."""
+    return tuple(f"seat_{seat + 1}" for seat in range(players))
+
+
+def header(columns: Sequence[Column], players: int) -> tuple[str, ...]:
+    """Give the names of all columns in order; one that is asked of each player is as many, ``NAME_seat_1`` and so on."""
+    seats = seat_names(players)
+    own = (f"{one.name}_{seat}" if seat else one.name for one in columns for seat in (seats if one.each else ("",)))
+    return (*ALWAYS, *(f"place_{seat}" for seat in seats), *own)
+
+
+def default_columns(ruleset: Ruleset) -> dict[str, str]:
+    """Give what the ranking asks of each player, named by the words of it."""
+    found: dict[str, str] = {}
+    for criterion in ruleset.ranking:
+        words = [word for word in WORD.findall(criterion.text) if word != PLAYER]
+        name = "_".join(words)[:50] or "value"
+        name = name if NAME.fullmatch(name) else f"by_{name}"
+        number = sum(one == name or one.startswith(f"{name}_") for one in found)
+        found[f"{name}_{number + 1}" if number else name] = criterion.text
+    return found
+
+
+def read_columns(ruleset: Ruleset, given: Mapping[str, str], players: int, bag: Bag) -> tuple[Column, ...]:
+    """Read columns by name; what is wrong with names (X145) and expressions goes into the bag, the texts as files ``column NAME``."""
+    found: list[Column] = []
+    for name, text in given.items():
+        before = len(bag)
+        if not NAME.fullmatch(name):
+            bag.add("X145", None, name=name, why=Said("why.no_column_name"))
+        term, each = _bound(ruleset, name, text, players, bag)
+        if term is not None and len(bag) == before:
+            column = Column(name, text, each, _form(term.type))
+            taken = {*header(found, players)} & {*header([column], players)[len(ALWAYS) + players :]}
+            if taken:
+                bag.add("X145", None, name=name, why=Said("why.column_taken", name=min(taken)))
+            found.append(column)
+    return tuple(found)
+
+
+def forms(columns: Sequence[Column], players: int) -> tuple[Form, ...]:
+    """Give what stands in each column of the header."""
+    always: list[Form] = [("text" if name in TEXTS else "number") for name in ALWAYS]
+    own = [one.form for one in columns for _ in range(players if one.each else 1)]
+    places: list[Form] = ["number"] * players
+    return (*always, *places, *own)
+
+
+def _form(kind: Type) -> Form:
+    if isinstance(kind, NumberType) or (isinstance(kind, ZoneType) and kind.counted and kind.variety is None):
+        return "number"
+    return "truth" if isinstance(kind, TruthType) else "text"
+
+
+def file_of(name: str) -> str:
+    """Give what the text of a column is called as a file."""
+    return f"column {name}"
+
+
+def _bound(ruleset: Ruleset, name: str, text: str, players: int, bag: Bag) -> tuple[Term | None, bool]:
+    """Bind an expression as it stands, else with ``player`` for one of the players; tell whether it was so."""
+    file, own = file_of(name), Bag()
+    node = parse_expression(text, file, own)
+    if node is not None:
+        term = bind_question(ruleset, node, own, seated=players, texts=((file, text),))
+        if term is not None:
+            return term, False
+        if any(one.code == UNBOUND for one in own):
+            own = Bag()
+            term = bind_question(ruleset, node, own, players=_called(0), seated=players, texts=((file, text),))
+            if term is not None:
+                return term, True
+    bag.extend(own)
+    return None, False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A column of one player, or of the game, bound: its type, and what is asked; for tokens of several varieties of each of them."""
+
+    type: Type
+    parts: tuple[Term, ...]
+
+
+def asked_of(program: Program, columns: Sequence[Column]) -> tuple[Asked, ...]:
+    """Bind every column once, those of each player for every seat."""
+    found = []
+    for column in columns:
+        for seat in range(program.players if column.each else 1):
+            names = _called(seat) if column.each else ()
+            term = bound_question(program.ruleset, column.text, names, program.players)
+            found.append(Asked(term.type, parts_of(program, term)))
+    return tuple(found)
+
+
+class Cells:
+    """The columns of one program, asked of its positions."""
+
+    def __init__(self, program: Playable, columns: Sequence[Column]) -> None:
+        """Bind every column once, those of each player for every seat."""
+        self._questions = Questions(program)
+        self._cells = [
+            self._questions.read(column.text, _called(seat) if column.each else ())
+            for column in columns
+            for seat in range(program.players if column.each else 1)
+        ]
+
+    def of(self, playthrough: Playthrough) -> Iterator[Plain]:
+        """Give the values in order; ``None`` where there is none."""
+        for question in self._cells:
+            try:
+                yield self._questions.answer(question, playthrough)
+            except RulesFault:
+                yield None
+
+
+def _called(seat: int) -> tuple[str, ...]:
+    """Give the names of the players where ``player`` is the one of a seat; no other can be said."""
+    return (*(f" {other}" for other in range(seat)), PLAYER)
+
+
+# -- playouts --------------------------------------------------------------------------------------------------------
+
 
 OVER: Final = "over"
 UNFINISHED: Final = "unfinished"
@@ -151,3 +319,140 @@ class Table:
         known: Row = (number, seed, self.batch.players, FAULT, rounds, moves, "")
         width = self.batch.players + sum(self.batch.players if one.each else 1 for one in self.batch.columns)
         return Played(number, seed, FAULT, moves, (*rows, (*known, *([None] * width))), fault.code)
+
+
+# -- generated playouts ----------------------------------------------------------------------------------------------
+# Batches in generated code: games are played, ranked and asked there, and come out as rows of whole numbers.
+#
+# A call plays on until rows have to be read, or so many moves were made. A fault stops it by its code; the code is told to go on with the next game, and whoever
+# wants to know more plays that one again (``app.simulation``).
+
+
+PATIENCE: Final = 2_000
+"""Moves of one call at most."""
+UNCLEAR: Final = ""
+AGAIN: Final = ("E308", "E319", UNCLEAR)
+"""Faults of what goes on for too long: generated code looks at less than the walker does, or at more, so the walker plays again; and so it does what a fault
+stops that came while moves were listed."""
+BOTS: Final = {UNIFORM: BY_MOVE, RANDOM: BY_OPTION}
+OUTCOMES: Final = {written.ENDED: OVER, written.UNFINISHED: UNFINISHED, written.ROUND: ROUND}
+ENTRIES: Final = ("begin_batch", "seat_bot", "rows_read", "play_on", "stopped")
+
+
+def is_playable(batch: Batch, program: Playable) -> bool:
+    """Tell whether a batch is played in generated code: its bots, its columns, and its rules."""
+    columns = [part for one in asked_of(program, batch.columns) for part in one.parts]
+    return all(map(is_written, columns)) and all(name in _bots_of(batch) for name in batch.policy)
+
+
+def _bots_of(batch: Batch) -> Mapping[str, int]:
+    """Give the numbers of the bots that play in generated code: by lot, and those of the ruleset."""
+    return {**BOTS, **{bot.id: PREFERRING + number for number, bot in enumerate(batch.own_bots)}}
+
+
+class Generated:
+    """Plays a batch in this process by generated code."""
+
+    def __init__(self, batch: Batch, program: Playable) -> None:
+        """Make the code; it is compiled here, or when it is first called."""
+        self.batch = batch
+        self._program = program
+        self._columns = asked_of(program, batch.columns)
+        making = Making(program)
+        places = accumulate(
+            (words_of(making, one.parts) for one in self._columns), initial=written.HEAD + batch.players
+        )
+        self._cells = [self._reader(one, *at) for one, at in zip(self._columns, pairwise(places), strict=True)]
+        self._winners: dict[tuple[int, ...], str] = {}
+        with deep():
+            asked = [one.parts for one in self._columns]
+            write_playing(making, asked, batch.own_bots, steadily=batch.engine == WASM)
+        told = making.told["row width"]
+        assert isinstance(told, int)
+        self._width = told
+        code = Code(reached(making.functions, ENTRIES), program.width, dict(making.areas), ENTRIES)
+        self._machine = machine(batch.engine, code)
+        self._table: Table | None = None
+
+    def play(self, number: int) -> Played:
+        """Play one."""
+        (played,) = self.play_all(range(number, number + 1))
+        return played
+
+    def play_all(self, numbers: range) -> Iterator[Played]:
+        """Play some, one after the other."""
+        batch, call = self.batch, self._machine.call
+        bots = _bots_of(batch)
+        for seat in range(batch.players):
+            call("seat_bot", seat, bots[batch.policy[seat if len(batch.policy) > 1 else 0]])
+        seed = batch.seed & MASK
+        call("begin_batch", seed, numbers.start, len(numbers), batch.most_moves, int(batch.per_round))
+        rows: list[Row] = []
+        done = False
+        while not done:
+            failed = None
+            try:
+                done = call("play_on", PATIENCE) == written.DONE
+            except Failed as fault:
+                what = call("stopped")
+                if what == written.GOES_ON:
+                    continue
+                failed = fault.args[0] if what == written.STOPPED else UNCLEAR
+            for words in self._rows():
+                number, ended, _, moves, its_seed, *_ = words
+                rows.append(self._row(words))
+                if ended != written.ROUND:
+                    yield Played(number, its_seed, OUTCOMES[ended], moves, tuple(rows))
+                    rows = []
+            if failed is not None:
+                yield self._failed(failed, rows)
+                rows = []
+
+    # -- rows --------------------------------------------------------------------------------------------------
+
+    def _rows(self) -> list[list[int]]:
+        """Take the rows that were written."""
+        count, width = self._machine.number("rows"), self._width
+        if not count:
+            return []
+        words = list(self._machine.area("rows")[: count * width])
+        self._machine.call("rows_read")
+        return [words[at : at + width] for at in range(0, count * width, width)]
+
+    def _row(self, words: Sequence[int]) -> Row:
+        players, (number, ended, rounds, moves, seed) = self.batch.players, words[: written.HEAD]
+        places = tuple(words[written.HEAD : written.HEAD + players])
+        winners = self._winners.get(places)
+        if winners is None:
+            winners = " ".join(name for name, place in zip(seat_names(players), places, strict=True) if place == 1)
+            self._winners[places] = winners
+        known = (number, seed, players, OUTCOMES[ended], rounds, moves, winners if ended == written.ENDED else "")
+        return (*known, *places, *[read(words) for read in self._cells])
+
+    def _reader(self, column: Asked, first: int, behind: int) -> Callable[[Sequence[int]], Plain]:
+        """Give what reads a column; ``None`` where it has no value."""
+        if isinstance(column.type, NumberType):
+            return lambda words: words[first + 1] if words[first] else None
+
+        # Not this object: whatever holds in a circle keeps its machine, and the memory of that, until somebody looks for circles.
+        program = self._program
+
+        def read(words: Sequence[int]) -> Plain:
+            if not words[first]:
+                return None
+            return said(program, (), column.type, values_of(column.parts, words[first + 1 : behind]))
+
+        return read
+
+    def _failed(self, code: str, rows: list[Row]) -> Played:
+        """Give a game that the rules stopped."""
+        batch, known = self.batch, self._machine.number
+        number = known("number") - 1
+        if code in AGAIN:
+            if self._table is None:
+                self._table = Table(batch, playable(make_program(batch.ruleset, batch.players)))
+            return self._table.play(number)
+        seed, rounds, moves = playout_seed(batch.seed, number), known("rounds before"), known("moves before")
+        row: Row = (number, seed, batch.players, FAULT, rounds, moves, "")
+        width = batch.players + len(self._columns)
+        return Played(number, seed, FAULT, moves, (*rows, (*row, *([None] * width))), code)

@@ -10,16 +10,16 @@ import csv
 import io
 import json
 import os
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Protocol
 
-from reguli.batch.columns import Form
-from reguli.batch.playouts import ROUND, Row
+from reguli.batch.playouts import ALWAYS, OVER, ROUND, Form, Row
 from reguli.engine.notation import Plain
-from reguli.source.atomic_files import write_whole
-from reguli.source.base_error import Trouble
-from reguli.source.diagnostic import finding
+from reguli.source.bounded_files import write_whole
+from reguli.source.diagnostic import Trouble, finding
 
 CSV: Final = ".csv"
 JSONL: Final = ".jsonl"
@@ -234,3 +234,59 @@ def parquet_library() -> tuple[Any, Any]:
 def open_sheet(path: Path, header: Sequence[tuple[str, Form]], *, resume: bool) -> Lines | Parquet:
     """Open a file of rows by its ending. Raises ``OSError``, ``NoParquet``, and ``ValueError`` for one that cannot be read."""
     return (Parquet if path.suffix == PARQUET else Lines)(path, header, resume=resume)
+
+
+# -- What the games of a batch came to together ----------------------------------------------------------------------
+
+
+OUTCOME = ALWAYS.index("outcome")
+WINNERS = ALWAYS.index("winners")
+ALSO = ("rounds", "moves")
+"""Numbers of every batch that are worth a mean."""
+
+
+@dataclass(slots=True)
+class Spread:
+    """The numbers of one column: how many, their sum, the least and the most."""
+
+    count: int = 0
+    total: int = 0
+    least: int = 0
+    most: int = 0
+
+    def add(self, number: int) -> None:
+        """Take one more."""
+        self.least = number if not self.count else min(self.least, number)
+        self.most = number if not self.count else max(self.most, number)
+        self.count += 1
+        self.total += number
+
+    @property
+    def mean(self) -> float | None:
+        """Give the mean; ``None`` of nothing."""
+        return self.total / self.count if self.count else None
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts games by how they ended, in which each seat came in first, alone or with others, and the numbers at their ends."""
+
+    header: Sequence[str]
+    players: int
+    outcomes: Counter[str] = field(default_factory=Counter)
+    wins: Counter[str] = field(default_factory=Counter)
+    numbers: dict[str, Spread] = field(default_factory=dict)
+
+    def add(self, row: Row) -> None:
+        """Take a row; one within a game counts nothing."""
+        outcome = str(row[OUTCOME])
+        if outcome == ROUND:
+            return
+        self.outcomes[outcome] += 1
+        if outcome == OVER:
+            self.wins.update(str(row[WINNERS] or "").split())
+        for at, name in enumerate(self.header):
+            cell = row[at]
+            own = at >= len(ALWAYS) + self.players or name in ALSO
+            if own and isinstance(cell, int) and not isinstance(cell, bool):
+                self.numbers.setdefault(name, Spread()).add(cell)

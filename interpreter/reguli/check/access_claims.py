@@ -8,12 +8,11 @@ from typing import Final
 
 from reguli.model.binding.binding_context import PLAYER
 from reguli.model.bound_tree import bound_statements as b
-from reguli.model.bound_tree.read_write_sets import fields_written
-from reguli.model.bound_tree.tree_traversal import all_procedures, inner_bodies, waivers_of
+from reguli.model.bound_tree.tree_traversal import all_procedures, fields_written, inner_bodies, waivers_of
 from reguli.model.resolved_ruleset import OnlyBy, Ruleset
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said
-from reguli.source.span import Span
+from reguli.source.finding_catalogue import Said
+from reguli.source.source_excerpt import Span
 
 Written = dict[str, dict[str, Span]]
 """By field, then by the rule as it is written: where that first writes it."""

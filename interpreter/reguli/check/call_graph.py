@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from reguli.model.analysis.dependency_cycles import reached
+from reguli.model.analysis.totality import reached
 from reguli.model.bound_tree import bound_statements as b
-from reguli.model.bound_tree.read_write_sets import run_at_once, run_by
-from reguli.model.bound_tree.tree_traversal import all_procedures, all_statements, statements_of
+from reguli.model.bound_tree.tree_traversal import all_procedures, all_statements, run_at_once, run_by, statements_of
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.source.frozen_values import Kept, kept
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from reguli.check.access_claims import hidden_is_not_visible, only_the_named_write
-from reguli.check.choice_limits import sets_can_be_chosen
-from reguli.check.constant_conditions import nothing_is_paid_in_two, settled_conditions
 from reguli.check.dependency_graphs import spaces_are_joined
-from reguli.check.duplicate_elements import edges_stand_once, labels_tell_apart
-from reguli.check.nullability.absent_reads import nothing_is_read_of_nothing
-from reguli.check.redundant_lookups import ways_back_are_short
+from reguli.check.nullability_flow import nothing_is_read_of_nothing
+from reguli.check.rule_checks import (
+    edges_stand_once,
+    hidden_stacks_are_shuffled,
+    labels_tell_apart,
+    nothing_is_paid_in_two,
+    places_are_counted_from_one,
+    sets_can_be_chosen,
+    settled_conditions,
+    tables_are_long_enough,
+)
 from reguli.check.setting_equivalence import same_rules
-from reguli.check.table_bounds import places_are_counted_from_one, tables_are_long_enough
 from reguli.check.turn_structure import (
     chance_is_not_held,
     game_can_end,
@@ -23,8 +28,7 @@ from reguli.check.turn_structure import (
     turns_do_not_nest,
     waivers_wait_for_nobody,
 )
-from reguli.check.unshuffled_stacks import hidden_stacks_are_shuffled
-from reguli.check.unused_declarations import everything_is_used
+from reguli.check.unused_declarations import everything_is_used, ways_back_are_short
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.source.diagnostic import Bag
 

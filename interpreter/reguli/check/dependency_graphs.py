@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reguli.check.call_graph import Begun, begun, calls_of
-from reguli.model.analysis.dependency_cycles import reached
+from reguli.model.analysis.totality import reached
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import Kept, kept

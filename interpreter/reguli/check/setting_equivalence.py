@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from reguli.model.bound_tree.bound_statements import PerformPiece
 from reguli.model.bound_tree.bound_terms import Constant, Listed, Term
-from reguli.model.bound_tree.read_write_sets import run_by
-from reguli.model.bound_tree.tree_traversal import all_procedures, all_statements
+from reguli.model.bound_tree.tree_traversal import all_procedures, all_statements, run_by
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import TruthType
 from reguli.source.frozen_values import Kept

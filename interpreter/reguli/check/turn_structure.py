@@ -6,22 +6,24 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from reguli.check.call_graph import Calls, calls_of, late_procedures
-from reguli.model.analysis.dependency_cycles import reached
+from reguli.model.analysis.totality import reached
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.read_write_sets import all_within, run_at_once, run_by
 from reguli.model.bound_tree.tree_traversal import (
     all_asks,
     all_statements,
     all_terms,
+    all_within,
     guards_of,
     inner_bodies,
+    run_at_once,
+    run_by,
     statement_terms,
     statements_of,
 )
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 
 TURN = "turn"
 AT_TURN = "at_turn"

@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
 
-from reguli.check.call_graph import begun, calls_of
+from reguli.check.call_graph import Calls, begun, calls_of, late_procedures
+from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.read_write_sets import all_within, field_of, fields_written
-from reguli.model.bound_tree.tree_traversal import all_statements, all_terms
-from reguli.model.bound_tree.value_references import readings
+from reguli.model.bound_tree.tree_traversal import (
+    all_procedures,
+    all_statements,
+    all_terms,
+    all_within,
+    field_of,
+    fields_written,
+    opened,
+    parts_of,
+    readings,
+    run_by,
+    statement_terms,
+    statements_of,
+)
 from reguli.model.resolved_ruleset import BoundDefine, BoundProcedure, Ruleset
+from reguli.model.types import ElementType
 from reguli.ruleset.variant_layers import file_prefixes, lies_in
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said
-from reguli.source.span import Span
+from reguli.source.finding_catalogue import Said
+from reguli.source.source_excerpt import Span
 
 
 def _every_term(ruleset: Ruleset) -> Iterator[tuple[str, t.Term]]:
@@ -93,3 +108,158 @@ def _state_is_read_and_changed(ruleset: Ruleset, seen: Counter[str], bag: Bag) -
 def _ranked_by(ruleset: Ruleset) -> set[str]:
     terms = all_within(ruleset, [criterion.by for criterion in ruleset.ranking])
     return {term.field for term in terms if isinstance(term, t.Tracked)}
+
+
+# -- Ways back that are written out: what names an element need not be looked for among all of its kind --------------
+
+
+def ways_back_are_short(ruleset: Ruleset, bag: Bag) -> None:
+    """Find ``all fruit in fruits where fruit.bed = bed``, which is ``bed.fruits``."""
+    told: set[Span] = set()
+    for span, variable, domain, where in _chosen(ruleset):
+        way = _way(ruleset, variable, domain, where)
+        if way is not None and span not in told:
+            told.add(span)
+            bag.add("C132", span, text=_written(ruleset, span), way=way)
+
+
+Chosen = tuple[Span, t.Variable, t.Term, t.Term | None]
+
+
+def _chosen(ruleset: Ruleset) -> Iterator[Chosen]:
+    """Give what is chosen among elements: its place, the variable, what it goes through, and the condition."""
+    terms = [term for define in ruleset.defines.values() for term in parts_of(define)]
+    terms += [ranking.by for ranking in ruleset.ranking]
+    terms += [trigger.condition for trigger in ruleset.triggers]
+    for statement in all_statements(ruleset):
+        terms += statement_terms(statement)
+        if isinstance(statement, b.Each) and statement.where is not None:
+            yield statement.where.span, statement.variable, statement.domain, statement.where
+    for outer in terms:
+        for term in all_terms(outer):
+            if isinstance(term, t.Filter) and not term.keys:
+                yield term.span, term.variable, term.domain, term.where
+
+
+def _way(ruleset: Ruleset, variable: t.Variable, domain: t.Term, where: t.Term | None) -> str | None:
+    """Give the way back that leads to the elements that are chosen; None where there is none of its own."""
+    match domain, where:
+        case t.Elements(_, kind), t.Compare(_, "=", t.Fixed(_, _, field, t.Local(_, one)), t.Local(_, other)):
+            pass
+        case t.Elements(_, kind), t.Compare(_, "=", t.Local(_, other), t.Fixed(_, _, field, t.Local(_, one))):
+            pass
+        case _:
+            return None
+    if one != variable or other == variable or other.key in ruleset.absent.variables:
+        return None
+    declared = ruleset.kinds[kind].fields.get(field)
+    if declared is None or declared.form != "kind" or other.type != ElementType(declared.of or ""):
+        return None
+    name = declared.inverse or ruleset.kinds[kind].plural
+    return f"{other.name}.{name}" if _is_one(ruleset, str(declared.of), name) else None
+
+
+def _is_one(ruleset: Ruleset, kind: str, name: str) -> bool:
+    """Say whether a name leads back from a kind in one way only."""
+    fields = [
+        one
+        for declared in ruleset.documents.kinds
+        for one in declared.fields
+        if one.form in ("kind", "set") and one.of == kind and (one.inverse or declared.plural) == name
+    ]
+    return len(fields) == 1
+
+
+def _written(ruleset: Ruleset, span: Span) -> str:
+    text = next((text for file, text in ruleset.documents.texts if file == span.file), "")
+    return " ".join(text.split("\n")[span.line - 1][span.column - 1 : span.end_column - 1].split())
+
+
+# -- What rules may change: the fields that bodies and procedures write, and whether they move pieces ----------------
+
+
+MOVED: Final = "*"
+"""Stands among the fields that are written for where pieces lie."""
+Within = tuple[frozenset[int], frozenset[str]]
+"""The variables, by key, that are given something somewhere, and the fields that are written there."""
+
+
+@dataclass(slots=True)
+class Writes:
+    """What every procedure may change, by its id, what it runs and what settles inside it included."""
+
+    ruleset: Ruleset
+    calls: Calls
+    all: frozenset[str] = frozenset()
+    by: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Gather them once."""
+        own = {one.id: frozenset(written(self.ruleset, one.body)) for one in all_procedures(self.ruleset)}
+        self.all = frozenset().union(*own.values())
+        calls = self.calls
+        late = late_procedures(self.ruleset) | {group.id for group in self.ruleset.at_any_time}
+        settled = frozenset().union(*(own.get(name, frozenset()) for name in calls.reach(late)))
+        for name in calls.procedures:
+            reached = calls.reach([name])
+            self.by[name] = frozenset().union(*(own[one] for one in reached if one in own))
+            if reached & calls.settling:
+                self.by[name] |= settled
+        self.settled = settled
+
+    settled: frozenset[str] = frozenset()
+    """What may change at a settle point, or while somebody is asked."""
+    # What was found out once, by the identity of statements of the ruleset, which it holds.
+    _itself: dict[int, frozenset[str]] = field(default_factory=dict)
+    _within: dict[int, Within] = field(default_factory=dict)
+
+    def of(self, body: b.Body) -> frozenset[str]:
+        """Give what a body may change."""
+        found = set(written(self.ruleset, body))
+        for statement in statements_of(body):
+            for one in run_by(self.ruleset, statement):
+                found |= self.by[one.id]
+            if isinstance(statement, b.Ask | b.Settle | b.Announce):
+                found |= self.settled
+        return frozenset(found)
+
+    def itself(self, statement: b.BoundStatement) -> frozenset[str]:
+        """Give what a statement writes itself."""
+        found = self._itself.get(id(statement))
+        if found is None:
+            found = self._itself[id(statement)] = frozenset(written(self.ruleset, (statement,)))
+        return found
+
+    def within(self, statement: b.BoundStatement) -> Within:
+        """Give what the statements that stand in one may give something to, variables by key, and change."""
+        found = self._within.get(id(statement))
+        if found is None:
+            bodies = tuple(inner for body, _ in opened(statement) for inner in body)
+            found = self._within[id(statement)] = frozenset(given_in(bodies)), self.of(bodies)
+        return found
+
+    def paid(self, guard: b.Guard) -> frozenset[str]:
+        """Give what the waivers of a guard may change."""
+        return self.of(tuple(statement for waiver in guard.waivers for statement in waiver.body))
+
+
+def written(ruleset: Ruleset, body: b.Body) -> Iterator[str]:
+    """Give the fields that a body writes itself, and whether it moves pieces; twice where it does so twice."""
+    for statement in statements_of(body):
+        yield from fields_written(ruleset, statement)
+        if isinstance(statement, b.Relocate | b.Transfer | b.TakeTop):
+            yield MOVED
+
+
+def given_in(body: b.Body) -> set[int]:
+    """Give the keys of the variables that are given something in a body."""
+    found: set[int] = set()
+    for one in statements_of(body):
+        match one:
+            case b.Give(variable=variable) | b.TakeTop(variable=variable) | b.Cast(variable=variable):
+                found.add(variable.key)
+            case b.Write(place=t.Local(_, variable)):
+                found.add(variable.key)
+            case _:
+                pass
+    return found

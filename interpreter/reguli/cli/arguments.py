@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 from reguli.app.errors import refused
 from reguli.cli.console import Console
 from reguli.shipped_files import shipped_folder
-from reguli.source.message_arguments import Said, Value, english
+from reguli.source.finding_catalogue import Said, Value, english
 from reguli.words.catalogue.interface_texts import ENGLISH, Interface
 
 LARGEST_SEED = 1 << 63

@@ -9,12 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 from reguli.app.errors import Findings, Refused, Unusable
 from reguli.cli.console import Console
 from reguli.ir.runtime_faults import RulesFault
-from reguli.source.base_error import Trouble
-from reguli.source.diagnostic import Diagnostic, render
+from reguli.source.diagnostic import Diagnostic, Trouble, render
 from reguli.source.diagnostic import as_json as plain_finding
-from reguli.source.finding_translation import ENGLISH
-from reguli.source.source_excerpt import escaped
-from reguli.source.source_texts import Sources
+from reguli.source.finding_catalogue import ENGLISH
+from reguli.source.source_excerpt import Sources, escaped
 
 
 def json_text(plain: object, indent: int = 2) -> str:

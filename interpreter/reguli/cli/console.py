@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, TextIO
 
 from reguli.shipped_files import shipped_folder
-from reguli.source.finding_translation import Translation
+from reguli.source.finding_catalogue import Translation
 from reguli.words.catalogue.interface_texts import ENGLISH, Interface
 
 PLAIN_LETTERS: Final[Mapping[str, str]] = {

@@ -15,16 +15,16 @@ from reguli.app.loading import bound
 from reguli.app.provenance import Shown, Trace, TraceChange
 from reguli.check.dependency_graphs import MapShape, Running
 from reguli.cli.console import Console
-from reguli.engine.chance.chance_overview import ChanceSite, ChanceTold, NamedRule
+from reguli.engine.chance_overview import ChanceSite, ChanceTold, NamedRule
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded, homes_at
-from reguli.source.message_arguments import some_of
+from reguli.source.finding_catalogue import some_of
 from reguli.source.source_excerpt import excerpt
 from reguli.words.catalogue.interface_texts import OWN
 
 if TYPE_CHECKING:
     # The words of a ruleset cost 0.3 s, and only who speaks another language than the code opens them.
-    from reguli.words.event_texts.event_realiser import EventTongue
+    from reguli.words.event_realiser import EventTongue
     from reguli.words.placeholders.wording_subjects import Subjects
 
 FIELD: Final = "field of "
@@ -299,8 +299,8 @@ def words_of(loaded: Loaded, console: Console) -> TraceWords:
         return TraceWords(ruleset, console, titles)
     # Grammars and catalogues cost 0.3 s, and only who speaks another language needs them.
     from reguli.source.diagnostic import Bag
-    from reguli.source.source_texts import Sources
-    from reguli.words.event_texts.event_realiser import open_event_tongue
+    from reguli.source.source_excerpt import Sources
+    from reguli.words.event_realiser import open_event_tongue
     from reguli.words.grammar.languages import language_of
     from reguli.words.placeholders.wording_subjects import subjects
 

@@ -12,7 +12,7 @@ from reguli.cli.command_output import show_trouble
 from reguli.cli.console import Console
 from reguli.pipeline import OWN_WORDS, Loaded
 from reguli.shipped_files import shipped_folder
-from reguli.source.base_error import Trouble
+from reguli.source.diagnostic import Trouble
 
 WATCH_SECONDS: Final = 0.25
 ENDINGS: Final = (".yaml", ".rules", ".po")

@@ -24,7 +24,7 @@ from reguli.app.errors import refused
 from reguli.cli.arguments import WITH, Command, argument, examples_of, parser_of
 from reguli.cli.console import Console, Unwritable, console_of_process
 from reguli.shipped_files import shipped_folder
-from reguli.source.message_arguments import Said, Value
+from reguli.source.finding_catalogue import Said, Value
 from reguli.source.name_suggestions import near
 from reguli.words.catalogue.interface_texts import interface_of, language_wanted, spoken
 
@@ -145,7 +145,7 @@ def _without_language(words: Sequence[str]) -> list[str]:
 
 def _why_unwritable(error: Unwritable) -> Value:
     # What files cannot be is of interest only where one cannot.
-    from reguli.source.atomic_files import why_not
+    from reguli.source.bounded_files import why_not
 
     return why_not(error.__cause__) if isinstance(error.__cause__, OSError) else Said("why.refused")
 

@@ -13,30 +13,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from reguli.app.errors import Refused
-from reguli.app.file_access import check_save
 from reguli.app.game_sessions import (
     Standing,
     faults_as_findings,
     own_bots,
     tongue_of,
 )
+from reguli.app.loading import check_save
 from reguli.app.worked_examples import example_name, write_example, written_example
 from reguli.cli.arguments import parts
 from reguli.cli.command_output import note_unfit, print_lines, show
 from reguli.cli.console import Console
-from reguli.engine.chance.prescribed_outcomes import never_reached, passed_over
+from reguli.engine.chance_nodes import never_reached, passed_over
 from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.engine.history.save_files import save_bytes
 from reguli.ir.program import Slots
-from reguli.play.bot_policies import BOUNDS, Bot, Bounds
-from reguli.play.play_session import Ending, Sitting, nowhere
-from reguli.play.seat_assignment import PERSON, bots_of, seated
-from reguli.play.terminal_input import play
-from reguli.play.terminal_messages import ranking_lines
-from reguli.source.atomic_files import why_not, write_whole
+from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, bots_of, seated
+from reguli.play.play_session import Ending, Sitting, nowhere, play
+from reguli.play.replay_steps import ranking_lines
+from reguli.source.bounded_files import why_not, write_whole
 from reguli.source.diagnostic import finding, sentence
-from reguli.source.message_arguments import Value
-from reguli.source.source_texts import Sources
+from reguli.source.finding_catalogue import Value
+from reguli.source.source_excerpt import Sources
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.

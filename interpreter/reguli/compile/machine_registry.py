@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any, Final, Protocol
 
-from reguli.compile.lir import statement_nodes as n
-from reguli.compile.lir.lir_traversal import called_in
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.lir.lir_nodes import called_in
 from reguli.source.frozen_values import Kept, kept
 
 PYTHON: Final = "python"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from reguli.ir.executable_program import Playable
+from reguli.ir.executable_program import Playable, make_program
 from reguli.ir.program import Program
-from reguli.ir.program_builder import make_program
 from reguli.model.resolved_ruleset import Ruleset
 
 if TYPE_CHECKING:

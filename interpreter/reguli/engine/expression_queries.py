@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from reguli.engine.chance.future_draws import chance_order
+from reguli.engine.chance_nodes import chance_order
 from reguli.engine.gameplay.condition_diagnosis import evaluate
 from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.engine.notation import Plain, element_text, value_plain
@@ -21,13 +21,12 @@ from reguli.language.parsing.parser import parse_expression
 from reguli.language.syntax_tree.expressions import Expression
 from reguli.model.binding.query_binding import bind_question
 from reguli.model.bound_tree.bound_terms import Amount, Constant, Term, Variety
-from reguli.model.bound_tree.read_write_sets import fields_read
+from reguli.model.bound_tree.tree_traversal import fields_read
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import BundleType, ElementType, NumberType, Type, ZoneType
-from reguli.source.base_error import Trouble
-from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.diagnostic import Bag, Diagnostic, Trouble
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 QUESTION = "question"
 KEPT = 256

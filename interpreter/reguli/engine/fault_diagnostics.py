@@ -10,8 +10,8 @@ from reguli.model.bound_tree.bound_statements import Leave
 from reguli.model.bound_tree.tree_traversal import all_statements
 from reguli.model.resolved_ruleset import Kind
 from reguli.source.diagnostic import Diagnostic
-from reguli.source.message_arguments import Said, Value
-from reguli.source.span import Span
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.source_excerpt import Span
 
 MOST_ENDS: Final = 3
 """So many rules that would end a game are shown where one does not end."""

@@ -11,14 +11,12 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.engine.gameplay.legal_actions import Move, taken
-from reguli.ir.interpreter.bundle_numbering import DIGITS, number_of_shares, shares_of
-from reguli.ir.interpreter.set_numbering import members_of, number_of
+from reguli.ir.interpreter.set_numbering import DIGITS, members_of, number_of, number_of_shares, shares_of
 from reguli.ir.program import Choice, Decide, Program, ZoneValue
 from reguli.ir.state_layout import FieldSlots
 from reguli.model import types as ty
-from reguli.source.base_error import Trouble
-from reguli.source.diagnostic import Diagnostic, finding
-from reguli.source.message_arguments import Said, Value, some_of
+from reguli.source.diagnostic import Diagnostic, Trouble, finding
+from reguli.source.finding_catalogue import Said, Value, some_of
 from reguli.source.name_suggestions import near
 
 MANY: Final = (ty.CollectionType, ty.BundleType)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from reguli.source.base_error import Trouble
-from reguli.source.diagnostic import finding
-from reguli.source.finding_translation import ENGLISH
-from reguli.source.message_arguments import Said, some_of
+from reguli.source.diagnostic import Trouble, finding
+from reguli.source.finding_catalogue import ENGLISH, Said, some_of
 
 LONGEST_NAME: Final = 40
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from reguli.ir.block_operations import Ask, Do, Number, Power, Slot
-from reguli.ir.program import Choice, Decide, Program
+from reguli.ir.program import Ask, Choice, Decide, Do, Number, Power, Program, Slot
 from reguli.ir.state_layout import FACTS
 from reguli.model.rule_digests import meanings
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 
 def program_lines(program: Program) -> list[str]:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from reguli.model.bound_tree.bound_terms import Term
-from reguli.source.base_error import Trouble
-from reguli.source.diagnostic import Diagnostic
-from reguli.source.finding_catalogue import catalogue
-from reguli.source.finding_translation import gaps_of
-from reguli.source.message_arguments import Value
-from reguli.source.span import Span
+from reguli.source.diagnostic import Diagnostic, Trouble
+from reguli.source.finding_catalogue import Value, catalogue, gaps_of
+from reguli.source.source_excerpt import Span
 
 UNKNOWN: Final = "…"
 """What stands for a value that is not known."""

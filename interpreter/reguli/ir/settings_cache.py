@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from reguli.model.binding.ruleset_binding import bind
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.option_selection import chosen_options, select
+from reguli.ruleset.folder_contents import chosen_options, select
 from reguli.source.diagnostic import Bag, Diagnostic
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Settings:
         key = id(ruleset), players
         if key not in self._lowered:
             # What lowers rules costs a tenth of a start, and who only binds them does without.
-            from reguli.ir.program_builder import make_program
+            from reguli.ir.executable_program import make_program
 
             self._lowered[key] = make_program(ruleset, players)
         return self._lowered[key]

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
+from typing import Any
 
-from reguli.model.bound_tree.bound_terms import Variable
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree.bound_terms import Constant, Contents, Local, Placed, Term, Tracked, Variable, Variety
+from reguli.model.bound_tree.tree_traversal import field_of
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.model.types import BundleType, CollectionType, GroupsType, NumbersType, Type
-from reguli.ruleset.document_nodes import StateDecl
-from reguli.ruleset.kind_nodes import TableKey
+from reguli.model.types import BundleType, CollectionType, GroupsType, NumbersType, Type, ZoneType
+from reguli.ruleset.document_nodes import StateDecl, TableKey
 from reguli.source.frozen_values import Kept, kept
 
 NONE = -1
@@ -257,3 +259,58 @@ def _key(layout: Layout, key: TableKey) -> KeySlots:
 
 def _is_start(starts: object, name: str) -> bool:
     return getattr(starts, "field", None) == name
+
+
+# -- zone storage ----------------------------------------------------------------------------------------------------
+# What a place of the rules is: the field or variable behind it, the pieces of a zone, a whole stack that is moved.
+
+
+def about(place: Term) -> str:
+    """Give the name of the field or variable that a place is."""
+    inner = place.zone if isinstance(place, Contents | Variety) else place
+    return inner.variable.name if isinstance(inner, Local) else field_of(inner) or ""
+
+
+def is_pile(layout: Layout, statement: b.Relocate) -> bool:
+    """Tell whether a whole stack goes to a stack."""
+    source, target, pieces = statement.source, statement.target, statement.pieces
+    if not (isinstance(source, Tracked) and isinstance(target, Tracked)):
+        return False
+    if not (isinstance(pieces, Contents) and pieces.zone == source):
+        return False
+    return all(layout.fields[zone.field].declared.order == "stack" for zone in (source, target))
+
+
+def zone_kind(zone: Term) -> str:
+    """Give the kind of the pieces of a zone."""
+    inner = zone if isinstance(zone, Tracked) else getattr(zone, "zone", zone)
+    assert isinstance(inner.type, ZoneType)
+    return inner.type.pieces
+
+
+# -- What the places of a field start with: one value for all, or one by whose it is and at which key ----------------
+
+
+def start_at(field: FieldSlots, start: Term, place: int) -> Term:
+    """Give the start value of one place: its owner and its keys stand for the names that the value may use."""
+    named = (field.declared.owner, *(key.name for key in field.declared.by))
+    found: Term = _known(start, dict(zip(named, (field.owner_of(place), *field.keys_of(place)), strict=True)))
+    return found
+
+
+def differs_by_place(field: FieldSlots, start: Term) -> bool:
+    """Tell whether a start value hangs on whose place it is, or at which key."""
+    return start_at(field, start, 0) is not start
+
+
+def _known(term: Any, whose: dict[str, int]) -> Any:
+    if isinstance(term, tuple):
+        items = tuple(_known(item, whose) for item in term)
+        return term if all(new is old for new, old in zip(items, term, strict=True)) else items
+    if isinstance(term, Local) and term.variable.name in whose:
+        return Constant(term.type, whose[term.variable.name])
+    if not isinstance(term, Placed):
+        return term
+    parts = {name: getattr(term, name) for name in term.__match_args__}
+    changed = {name: new for name, old in parts.items() if (new := _known(old, whose)) is not old}
+    return replace(term, **changed) if changed else term

@@ -25,8 +25,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from reguli.ir.state_layout import NONE, FieldSlots, Layout
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.read_write_sets import all_within, field_of, run_by, tracked_by
-from reguli.model.bound_tree.tree_traversal import all_procedures, statement_terms, statements_of
+from reguli.model.bound_tree.tree_traversal import (
+    all_procedures,
+    all_within,
+    field_of,
+    run_by,
+    statement_terms,
+    statements_of,
+    tracked_by,
+)
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
 from reguli.source.frozen_values import Kept, kept

@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from reguli.ir import block_operations as st
-from reguli.ir.state_layout import FACTS, Layout
-from reguli.ir.zone_storage import about
+from reguli.ir import program as st
+from reguli.ir.state_layout import FACTS, Layout, about
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.read_write_sets import all_within, fields_read, fields_written, parts_of
+from reguli.model.bound_tree.tree_traversal import all_within, fields_read, fields_written, parts_of
 from reguli.model.resolved_ruleset import Ruleset
 
 KNOWN_AT_LOAD = "player_count"

@@ -5,9 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Final
 
-from reguli.language.parsing.lexer import LAYOUT_KINDS, Cutter, Note, Token
-from reguli.language.parsing.lr_driver import Stuck, drive
-from reguli.language.parsing.parse_tables import load_tables
+from reguli.language.parsing.lr_driver import LAYOUT_KINDS, Cutter, Note, Stuck, Token, drive, load_tables
 from reguli.language.parsing.parser import parse_rules
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import Kept, kept

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from reguli.source.message_arguments import Said, Value, row
+from reguli.source.finding_catalogue import Said, Value, row
 
 ITEM_SHAPES: Final = MappingProxyType(
     {

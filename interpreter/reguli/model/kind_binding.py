@@ -22,12 +22,12 @@ from reguli.model.binding.binding_context import (
     World,
     names_of_kind,
 )
-from reguli.model.cell_shapes import fits_hexagons, lying_kinds, ways_there
+from reguli.model.grids import fits_hexagons, lying_kinds, ways_there
 from reguli.model.resolved_ruleset import Kind
 from reguli.model.table_binding import field_table
-from reguli.ruleset.kind_nodes import Cell, ElementDecl, FieldDecl, GridDecl, KindDecl, Value
-from reguli.source.message_arguments import Said
-from reguli.source.span import Span
+from reguli.ruleset.document_nodes import Cell, ElementDecl, FieldDecl, GridDecl, KindDecl, Value
+from reguli.source.finding_catalogue import Said
+from reguli.source.source_excerpt import Span
 
 Stored = int | str | tuple[int, ...] | None
 ONE_WORD: Final = re.compile(r"(?!(?:-|none)$)[^\s,<>]+")

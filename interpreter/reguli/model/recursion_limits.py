@@ -18,10 +18,10 @@ from typing import Any, Final, TypeVar
 from reguli.language.syntax_tree.expressions import Name, Node
 from reguli.language.syntax_tree.statements import Run
 from reguli.language.syntax_tree.top_level_items import Define, Procedure
-from reguli.model.analysis.dependency_cycles import reached
+from reguli.model.analysis.totality import reached
 from reguli.model.binding.binding_context import World
-from reguli.model.rule_ids import DEEPER
-from reguli.source.message_arguments import Said
+from reguli.model.resolved_ruleset import DEEPER
+from reguli.source.finding_catalogue import Said
 
 R = TypeVar("R", Define, Procedure)
 N = TypeVar("N", bound=Node)

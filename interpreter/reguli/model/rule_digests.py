@@ -17,7 +17,7 @@ from reguli.model.bound_tree.tree_traversal import statements_of, written_proced
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.model.types import NumberType
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 WORDS: Final = frozenset({"rule", "text", "cites"})
 """Fields that say how a rule is called, written or justified, not what it does."""

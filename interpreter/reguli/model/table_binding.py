@@ -12,11 +12,10 @@ from typing import Final
 from reguli.model.binding.binding_context import NUMBER, World
 from reguli.model.resolved_ruleset import ConstantValue, Table, is_of_field
 from reguli.model.types import TRUTH, BundleType, ElementType, NumberType, TruthType, Type
-from reguli.ruleset.document_nodes import TableDecl
-from reguli.ruleset.kind_nodes import Cell, FieldDecl, KindDecl, TableKey, TableRow
+from reguli.ruleset.document_nodes import Cell, FieldDecl, KindDecl, TableDecl, TableKey, TableRow
+from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 NOBODY: Final = -1
 """How a cell of a field that names no element is stored."""

@@ -9,13 +9,138 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from reguli.engine.notation import Plain
 from reguli.model.resolved_ruleset import Kind, Ruleset
-from reguli.play.board_features import divided, parts_of_grid, parts_of_map
-from reguli.play.board_features import whole as _whole
+
+# -- board features --------------------------------------------------------------------------------------------------
+# What belongs to the places of a board and is drawn with them: tints and borders of cells, sites, edges, and spaces at places and on lines.
+#
+# All of it is read off fields that never change. Of the fields of a cell that name an element of another kind, those that every cell has divide the board:
+# where the first of them changes there is a border, and the last tints the cells. One that only some cells have marks sites. A kind whose elements name
+# a place or a line of the board, and where something is tracked, has spaces: they stand round the place, or along the line.
+
+
+MOST_TINTS: Final = 6
+TURNS: Final = {"square": (90, 0, -90, 180), "hexagon": (60, 0, -60, -120, 180, 120)}
+"""By shape: where the sides of a cell look, in degrees against the clock from the east, in the order of its edges."""
+Place = tuple[int, int]
+Ends = tuple[int, int, int, int]
+
+
+def whole(value: object) -> int:
+    """Give a value that is a whole number; 0 for any other."""
+    return value if isinstance(value, int) else 0
+
+
+def divided(ruleset: Ruleset, kind: Kind, places: Sequence[Place], size: float) -> dict[str, Plain]:
+    """Give ``{tints, borders, sites}`` of a grid, ``sites`` being a list of ``[kind, id]`` for each cell.
+
+    ``tints`` are ``{kind, ids, of}`` with the number of an id for each cell, ``borders`` ``{kind, ids, lines}``; both ``None`` where nothing divides the board.
+    """
+    named = [name for name, field in kind.fields.items() if field.form == "kind" and field.of is not None]
+    of = {name: ruleset.kinds[str(kind.fields[name].of)] for name in named}
+    full = [
+        name for name in named if 2 <= len({*kind.values[name]} - {-1}) <= MOST_TINTS and -1 not in kind.values[name]
+    ]
+    some = [name for name in named if name not in full]
+    sites: list[Plain] = []
+    for at in range(len(places)):
+        held = [(of[name], whole(kind.values[name][at])) for name in some]
+        sites.append([[one.id, one.elements[element]] for one, element in held if element >= 0])
+    found: dict[str, Plain] = {"tints": None, "borders": None, "sites": sites}
+    if full:
+        tint, border = full[-1], full[0]
+        found["tints"] = {
+            "kind": of[tint].id,
+            "ids": [*of[tint].elements],
+            "of": [whole(value) for value in kind.values[tint]],
+        }
+        found["borders"] = {
+            "kind": of[border].id,
+            "ids": [*of[border].elements],
+            "lines": [[*ends] for ends in _borders(ruleset, kind, border, places, size)],
+        }
+    return found
+
+
+def _borders(ruleset: Ruleset, kind: Kind, field: str, places: Sequence[Place], size: float) -> Iterator[Ends]:
+    values = kind.values[field]
+    edges = _edges_of(ruleset, kind)
+    if edges is None:
+        return
+    for edge, ends in enumerate(_ends(kind, edges, places, size)):
+        first, second = whole(edges.values["first"][edge]), whole(edges.values["second"][edge])
+        if second >= 0 and values[first] != values[second]:
+            yield ends
+
+
+def _edges_of(ruleset: Ruleset, kind: Kind) -> Kind | None:
+    name = None if kind.declared is None or kind.declared.grid is None else kind.declared.grid.edges
+    return None if name is None else ruleset.kinds[name]
+
+
+def _ends(kind: Kind, edges: Kind, places: Sequence[Place], size: float) -> list[Ends]:
+    """Give where every edge begins and ends, as one of its cells sees it."""
+    shape = (
+        "square"
+        if kind.declared is not None and kind.declared.grid is not None and kind.declared.grid.shape == "square"
+        else "hexagon"
+    )
+    half = 180 / len(TURNS[shape])
+    far = size / 2 / math.cos(math.radians(half))
+    found: dict[int, Ends] = {}
+    for (x, y), own in zip(places, kind.values["edges"], strict=True):
+        assert isinstance(own, tuple)
+        for edge, turn in zip(own, TURNS[shape], strict=True):
+            one, other = (math.radians(turn + side) for side in (-half, half))
+            ends = (
+                x + far * math.cos(one),
+                y - far * math.sin(one),
+                x + far * math.cos(other),
+                y - far * math.sin(other),
+            )
+            found.setdefault(edge, tuple(round(value) for value in ends))  # type: ignore[arg-type]  # four of them
+    return [found[edge] for edge in range(len(edges.elements))]
+
+
+def parts_of_grid(ruleset: Ruleset, kind: Kind, places: Sequence[Place], size: float) -> list[Plain]:
+    """Give the edges on which something is tracked, ``{kind, id, ends}``."""
+    edges = _edges_of(ruleset, kind)
+    if edges is None or not _tracks(ruleset, edges):
+        return []
+    ends = _ends(kind, edges, places, size)
+    return [{"kind": edges.id, "id": element, "ends": [*ends[at]]} for at, element in enumerate(edges.elements)]
+
+
+def parts_of_map(ruleset: Ruleset, kind: Kind, lines: Sequence[str]) -> list[Plain]:
+    """Give the spaces at the places and on the lines of a map, ``{kind, id}`` with ``at`` or ``on``; ``lines`` are those that are drawn, by id."""
+    found: list[tuple[str, int, Plain]] = []
+    for other in ruleset.kinds.values():
+        if other is kind or other.joins == kind.id or not _tracks(ruleset, other):
+            continue
+        held = next((field for field in other.fields.values() if field.form == "kind"), None)
+        of = None if held is None or held.of is None else ruleset.kinds[held.of]
+        if held is None or of is None or (of is not kind and of.joins != kind.id):
+            continue
+        for element, value in zip(other.elements, other.values[held.id], strict=True):
+            number = whole(value)
+            if of is not kind and number >= 0:
+                number = lines.index(of.elements[number]) if of.elements[number] in lines else -1
+            if number >= 0:
+                where = "at" if of is kind else "on"
+                found.append((where, number, {"kind": other.id, "id": element, where: number}))
+    return [part for _, _, part in sorted(found, key=lambda one: one[:2])]
+
+
+def _tracks(ruleset: Ruleset, kind: Kind) -> bool:
+    return kind.form != "pieces" and any(name.startswith(f"{kind.id}.") for name in ruleset.state)
+
+
+# -- board layout ----------------------------------------------------------------------------------------------------
+
 
 WIDTH: Final = 1000
 MARGIN: Final = 50
@@ -46,7 +171,7 @@ def board_plan(ruleset: Ruleset) -> dict[str, Plain] | None:
 
 
 def _map(ruleset: Ruleset, kind: Kind) -> dict[str, Plain]:
-    east, north = ([_whole(value) / DEGREE for value in kind.values[name]] for name in COORDINATES)
+    east, north = ([whole(value) / DEGREE for value in kind.values[name]] for name in COORDINATES)
     # Degrees of longitude are narrower than those of latitude by the cosine of the latitude; the middle one does for all.
     narrow = math.cos(math.radians((min(north, default=0) + max(north, default=0)) / 2))
     across = max((max(east, default=0) - min(east, default=0)) * narrow, 1e-9)
@@ -63,7 +188,7 @@ def _map(ruleset: Ruleset, kind: Kind) -> dict[str, Plain]:
     groups = [""] * len(places)
     if group is not None and group.of is not None:
         known = ruleset.kinds[group.of].elements
-        groups = [known[at] if (at := _whole(value)) >= 0 else "" for value in kind.values[group.id]]
+        groups = [known[at] if (at := whole(value)) >= 0 else "" for value in kind.values[group.id]]
     edges = [edges for edges in ruleset.kinds.values() if edges.joins == kind.id]
     lines = [line for one in edges for line in _lines(one)]
     of = None if group is None or group.of is None else ruleset.kinds[group.of]
@@ -103,16 +228,16 @@ def _lines(edges: Kind) -> list[dict[str, Plain]]:
     usual = None if cost is None else _usual(edges.values[cost])
     found: list[dict[str, Plain]] = []
     for at, (first, second) in enumerate(zip(edges.values["first"], edges.values["second"], strict=True)):
-        if _whole(first) >= 0 and _whole(second) >= 0:
-            amount = None if cost is None else _whole(edges.values[cost][at])
+        if whole(first) >= 0 and whole(second) >= 0:
+            amount = None if cost is None else whole(edges.values[cost][at])
             shown = None if amount == usual else amount
-            found.append({"from": _whole(first), "to": _whole(second), "id": edges.elements[at], "cost": shown})
+            found.append({"from": whole(first), "to": whole(second), "id": edges.elements[at], "cost": shown})
     return found
 
 
 def _usual(costs: Sequence[object]) -> int | None:
     """Give the cost of more than half of all lines, if there is one."""
-    most, times = Counter(map(_whole, costs)).most_common(1)[0] if costs else (0, 0)
+    most, times = Counter(map(whole, costs)).most_common(1)[0] if costs else (0, 0)
     return most if 2 * times > len(costs) else None
 
 
@@ -139,9 +264,9 @@ def _grid(ruleset: Ruleset, kind: Kind, shape: str) -> dict[str, Plain]:
 def _cell(kind: Kind, at: int, shape: str) -> tuple[float, float]:
     """Give the middle of a cell in cells' widths, down being positive; see the board's own account of its coordinates."""
     if shape == "hexagon":
-        q, r = _whole(kind.values["q"][at]), _whole(kind.values["r"][at])
+        q, r = whole(kind.values["q"][at]), whole(kind.values["r"][at])
         return q + r / 2, r * math.sqrt(3) / 2
-    column, row = _whole(kind.values["column"][at]), _whole(kind.values["row"][at])
+    column, row = whole(kind.values["column"][at]), whole(kind.values["row"][at])
     if shape == "square":
         return column, -row
     return column + row / 2, row * math.sqrt(3) / 2

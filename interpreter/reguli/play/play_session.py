@@ -6,18 +6,22 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
-from reguli.engine.gameplay.legal_actions import Family
+from reguli.engine.gameplay.action_sets import as_typed
+from reguli.engine.gameplay.legal_actions import Family, Move
 from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.refusal_reasons import why
 from reguli.engine.history.journal import entries, length
-from reguli.engine.observation.player_views import sees
+from reguli.engine.notation import NO_MEMBER, Unreadable, option_names, read_move
+from reguli.engine.observation import sees
+from reguli.ir.runtime_faults import RulesFault
 from reguli.play.bot_policies import BOUNDS, Bot, Bounds, play_unattended
-from reguli.play.terminal_messages import option_lines, question_line
-from reguli.play.view_texts import view_lines
+from reguli.play.replay_steps import option_lines, question_line, said_move, unreadable_line
+from reguli.play.view_texts import refusal_lines, view_lines
 from reguli.words.catalogue.interface_texts import ENGLISH, Interface
 
 if TYPE_CHECKING:
-    # The words of a table cost 0.3 s, and only who speaks opens them.
     from reguli.play.session_texts import SittingTongue
+
 
 Ending = Literal["over", "left"]
 MOST_LISTED: Final = 30
@@ -165,3 +169,196 @@ class Sitting:
                     "{n} more: type 'moves' to list it", "{n} more: type 'moves' to list them", len(families) - most
                 )
             )
+
+
+# -- terminal input --------------------------------------------------------------------------------------------------
+# What a person types at the table: a number, a move, or one of a few words. A wrong input never ends the sitting.
+
+
+After = Literal["again", "moved", "left"]
+"""Whether the same decision is asked again, another one has come, or the person leaves."""
+MOST_MOVES: Final = 2000
+"""Moves that ``moves`` lists at most."""
+WORDS: Final = ("help", "moves", "view", "journal", "why", "undo", "save", "example", "quit")
+HELP: Final = """Type the number of an option, or the move itself. A run of numbers <4-50> needs one of them: 2 30.
+  moves      list every move            view       show what you see
+  why MOVE   say why a move cannot be   journal    show what happened so far
+  undo       take back your last move   save FILE  write the game into a file
+  example    show the position, hidden things too, as an example that runs; example FILE writes it
+  help       show this                  quit       leave the game
+Where an option of the game is called like one of these words, the word is written :undo."""
+
+
+def play(sitting: Sitting) -> Ending:
+    """Play until the game is over or somebody leaves. Raises ``RulesFault`` when a bot's move makes the rules fail."""
+    while True:
+        sitting.play_bots()
+        if sitting.playthrough.over:
+            if sitting.keyboard is not None:
+                sitting.tell(sitting.keyboard)
+            return "over"
+        if turn(sitting) == "left":
+            return "left"
+
+
+def turn(sitting: Sitting) -> After:
+    """Let the person whose turn it is decide once."""
+    playthrough = sitting.playthrough
+    seat = playthrough.actor
+    if not sitting.hand_over(seat):
+        return "left"
+    sitting.tell(seat)
+    families = list(playthrough.families())
+    sitting.list_options(families)
+    while True:
+        answer = sitting.screen.ask(f"{sitting.name(seat)}> ")
+        if answer is None:
+            return "left"
+        after = obey(sitting, answer.strip(), families)
+        if after != "again":
+            return after
+
+
+def obey(sitting: Sitting, typed: str, families: Sequence[Family]) -> After:
+    """Do what was typed."""
+    word, _, rest = typed.partition(" ")
+    decision = sitting.playthrough.decision
+    assert decision is not None
+    options = option_names(decision)
+    command = word.removeprefix(":").casefold()
+    if command in WORDS and (word.startswith(":") or word not in options):
+        return _word(sitting, command, rest.strip(), families)
+    if word.isascii() and word.isdigit():
+        return _numbered(sitting, word, rest.split(), families)
+    if not typed:
+        sitting.say("Type a number or a move; 'help' says what else.")
+        return "again"
+    return _move(sitting, typed)
+
+
+def _numbered(sitting: Sitting, word: str, rest: list[str], families: Sequence[Family]) -> After:
+    number = int(word[:9])
+    if not 1 <= number <= len(families):
+        last = len(families)
+        sitting.say("There is no option {number}; the numbers go from 1 to {last}.", number=word[:20], last=last)
+        return "again"
+    family = families[number - 1]
+    if family.span is None or family.size == 1:
+        return _apply(sitting, family.move(0))
+    if not isinstance(family.span, range):
+        return _chosen(sitting, number, rest, family)
+    low, high = family.span[0], family.span[-1]
+    if len(rest) != 1 or not rest[0].isascii() or not rest[0].isdigit() or not low <= int(rest[0][:15]) <= high:
+        sitting.say(
+            "Option {number} needs a number from {low} to {high}: {number} {low}", number=number, low=low, high=high
+        )
+        return "again"
+    return _apply(sitting, Move(family.choice.option.name, (*family.arguments, int(rest[0]))))
+
+
+def _chosen(sitting: Sitting, number: int, rest: list[str], family: Family) -> After:
+    """Take an option by its number and the members of a set behind it."""
+    typed = as_typed(sitting.playthrough, family)
+    if rest:
+        return _move(sitting, " ".join([typed.text.partition(" <")[0], *rest]))
+    least, _ = typed.range or (1, 1)
+    example = " ".join(typed.of[:least]) or NO_MEMBER
+    sitting.say("Option {number} needs what you choose: {number} {example}", number=number, example=example)
+    return "again"
+
+
+def _move(sitting: Sitting, typed: str) -> After:
+    move = read(sitting, typed)
+    if move is None:
+        return "again"
+    if not sitting.playthrough.allows(move):
+        _why(sitting, move)
+        return "again"
+    return _apply(sitting, move)
+
+
+def read(sitting: Sitting, typed: str) -> Move | None:
+    """Read a typed move; ``None`` after saying what would do."""
+    playthrough = sitting.playthrough
+    assert playthrough.decision is not None
+    try:
+        return read_move(playthrough.program, playthrough.decision, typed, playthrough.names)
+    except Unreadable as unreadable:
+        sitting.screen.print(unreadable_line(playthrough, unreadable, typed, sitting.words))
+        return None
+
+
+def _apply(sitting: Sitting, move: Move) -> After:
+    try:
+        sitting.playthrough.apply(move)
+    except RulesFault as fault:
+        rule = fault.rule or sitting.words.say("no rule")
+        sitting.say("The rules fail on this move ({code}, {rule}); try another.", code=fault.code, rule=rule)
+        return "again"
+    sitting.keep()
+    return "moved"
+
+
+def _why(sitting: Sitting, move: Move) -> None:
+    playthrough = sitting.playthrough
+    refusals = why(playthrough, move)
+    if not refusals:
+        sitting.say("{move} is allowed.", move=said_move(playthrough, move))
+    for refusal in refusals:
+        said = sitting.spoken.refusal(playthrough, move, refusal)
+        sitting.show(refusal_lines(refusal, sitting.words, said, sitting.spoken))
+
+
+def _word(sitting: Sitting, word: str, rest: str, families: Sequence[Family]) -> After:
+    playthrough, seat = sitting.playthrough, sitting.playthrough.actor
+    match word:
+        case "quit":
+            return "left"
+        case "undo":
+            return _undo(sitting)
+        case "save":
+            _save(sitting, rest)
+        case "example":
+            sitting.show([sitting.example(rest)])
+        case "why":
+            move = read(sitting, rest)
+            if move is not None:
+                _why(sitting, move)
+        case "view":
+            sitting.show(view_lines(playthrough, seat, sitting.words, sitting.spoken))
+        case "journal":
+            sitting.tell_journal(seat)
+        case "moves":
+            sitting.list_options(families, MOST_MOVES)
+        case _:
+            sitting.say(HELP)
+    return "again"
+
+
+def _save(sitting: Sitting, name: str) -> None:
+    if not name:
+        sitting.say("Say where: save FILE")
+        return
+    wrong = sitting.save(name)
+    sitting.screen.print(sitting.words.say("Saved in {file}.", file=name) if wrong is None else wrong)
+
+
+def _undo(sitting: Sitting) -> After:
+    """Take back up to the last move of the person whose turn it is, with what bots and others did since."""
+    playthrough, seat = sitting.playthrough, sitting.playthrough.actor
+    if not _chose(playthrough, seat):
+        sitting.say("You have not moved yet.")
+        return "again"
+    drawn = len(playthrough.chance.log)
+    while playthrough.undo():
+        if not playthrough.over and playthrough.actor == seat:
+            break
+    for told in sitting.told:
+        sitting.told[told] = min(sitting.told[told], length(playthrough, told))
+    if len(playthrough.chance.log) < drawn:
+        sitting.say("The same draws and rolls will come again: what you saw of them, you now know.")
+    return "moved"
+
+
+def _chose(playthrough: Playthrough, seat: int) -> bool:
+    return any(played.actor == seat and not played.forced for played in playthrough.moves)

@@ -6,23 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from reguli.engine.gameplay.illegal_moves import Refusal
 from reguli.engine.gameplay.legal_actions import Family, Move
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import Playthrough, Refusal
 from reguli.engine.history.journal import JournalEntry
 from reguli.engine.notation import Plain, choice_of, element_text, move_json
 from reguli.ir.program import Decide
 from reguli.model.bound_tree.bound_terms import Amount, Apply, Builtin, Contents, Term, Tracked
-from reguli.model.resolved_ruleset import Ruleset
-from reguli.model.rule_ids import as_written
+from reguli.model.resolved_ruleset import Ruleset, as_written
 from reguli.model.types import CollectionType, NumberType
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
-from reguli.words.event_texts.event_realiser import EventTongue, Line, open_event_tongue, sentence
-from reguli.words.event_texts.journal_texts import era_numbers, is_told, say_entry
-from reguli.words.event_texts.refusal_reason_texts import MOST_SHOWN, say_refusal
+from reguli.source.source_excerpt import Sources
+from reguli.words.event_realiser import EventTongue, Line, open_event_tongue, sentence
 from reguli.words.grammar.grammar_values import NO_BREAK, Name, Range
 from reguli.words.grammar.languages import Language
+from reguli.words.journal_texts import MOST_SHOWN, era_numbers, is_told, say_entry, say_refusal
 from reguli.words.translation.translation_workspace import Homes
 
 CLOSING: Final = ")”»"

@@ -10,18 +10,23 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.notation import Plain, element_text
-from reguli.engine.observation.player_views import HIDDEN, SEEN, view
+from reguli.engine.gameplay.playthrough import Played, Playthrough, Refusal, begin, by_site
+from reguli.engine.history.journal import entries
+from reguli.engine.notation import Plain, element_text, move_json, move_text
+from reguli.engine.observation import HIDDEN, SEEN, view
+from reguli.engine.position_documents.document_setup import set_up
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.ir.state_layout import FieldSlots
 from reguli.model.resolved_ruleset import Kind
+from reguli.play.replay_steps import done_text, player_text
+from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import some_of
 from reguli.words.catalogue.interface_texts import Interface
 
 if TYPE_CHECKING:
-    # The words of a table cost 0.3 s, and only who speaks opens them.
     from reguli.play.session_texts import SittingTongue
-    from reguli.words.placeholders.field_labels import Label
+    from reguli.words.placeholders.translator_notes import Label
+
 
 GAME: Final = "game"
 PLAYER: Final = "player"
@@ -242,3 +247,220 @@ def _known_ends(value: Mapping[str, Plain], words: Interface, said: Callable[[Pl
     if bottom and len(top) < len(known):
         lines.append(words.say("at the bottom: {cards}", cards=", ".join(map(said, bottom))))
     return lines
+
+
+# -- A playthrough phase by phase: the moves of each, and the position behind it -------------------------------------
+
+
+Era = tuple[int, int]
+"""Round and phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """The moves of one phase of one round, each with what its rules say happened, and the whole position when the next begins."""
+
+    title: str
+    moves: tuple[str, ...]
+    position: tuple[str, ...]
+
+
+def from_beginning(playthrough: Playthrough) -> Playthrough:
+    """Give the playthrough as it began, chance bound to come out as it did, forced moves left to be played one by one."""
+    chance = playthrough.chance
+    if playthrough.origin is None:
+        return begin(
+            playthrough.program,
+            chance.seed,
+            prescribed=chance.prescribed,
+            recorded=chance.log,
+            play_forced=False,
+            names=playthrough.names,
+        )
+    # What was set up once without findings can be set up again.
+    bag = Bag()
+    first = set_up(
+        playthrough.program,
+        playthrough.origin,
+        bag,
+        seed=chance.seed,
+        play_forced=False,
+        recorded=by_site(chance.log),
+    )
+    assert first is not None, bag.codes
+    return first
+
+
+def phases_played(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> Iterator[Phase]:
+    """Give a playthrough phase by phase, in lines."""
+    first = from_beginning(playthrough)
+    beginning = words.say("beginning")
+    yield Phase(beginning[:1].upper() + beginning[1:], (), tuple(position_lines(first, words, tongue)))
+    era, moves = _era(first), list[str]()
+    title = _title(first, tongue)
+    for at, played in enumerate(playthrough.moves):
+        forced = f" ({words.say('the only move')})" if played.forced else ""
+        moves.append(f"{done_text(first, played, tongue)}  [{_typed(first, played)}]{forced}")
+        told = len(first.journal)
+        first.apply(played.move)
+        moves += (f"  → {said}" for entry in entries(first, "all", told) if (said := tongue.happened(entry)))
+        if _era(first) != era or at == len(playthrough.moves) - 1:
+            yield Phase(title, tuple(moves), tuple(position_lines(first, words, tongue)))
+            era, moves, title = _era(first), [], _title(first, tongue)
+
+
+def phases_plain(playthrough: Playthrough) -> dict[str, Plain]:
+    """Give a playthrough as JSON: ``moves``, the whole ``positions`` at the beginning and after each phase, ``ranking``."""
+    first = from_beginning(playthrough)
+    moves: list[Plain] = []
+    positions: list[Plain] = [_position(first, 0)]
+    era = _era(first)
+    for at, played in enumerate(playthrough.moves, 1):
+        moves.append(_move(first, played, at))
+        first.apply(played.move)
+        if _era(first) != era or at == len(playthrough.moves):
+            positions.append(_position(first, at))
+            era = _era(first)
+    ruleset = playthrough.program.ruleset
+    return {
+        "ruleset": ruleset.id,
+        "options": dict(ruleset.options),
+        "players": [player_text(playthrough, seat) for seat in range(playthrough.program.players)],
+        "seed": playthrough.chance.seed,
+        "moves": moves,
+        "positions": positions,
+        "over": playthrough.over,
+        "ranking": ranking_plain(playthrough),
+    }
+
+
+def ranking_plain(playthrough: Playthrough) -> list[Plain]:
+    """Give the ranking as JSON, best first."""
+    criteria = [criterion.text for criterion in playthrough.program.ruleset.ranking]
+    return [
+        {
+            "place": place.place,
+            "player": player_text(playthrough, place.player),
+            "values": dict(zip(criteria, place.values, strict=True)),
+        }
+        for place in playthrough.places()
+    ]
+
+
+def _era(playthrough: Playthrough) -> Era:
+    return playthrough.fact("round"), playthrough.fact("phase")
+
+
+def _title(playthrough: Playthrough, tongue: SittingTongue) -> str:
+    number, phase = _era(playthrough)
+    phases = playthrough.program.ruleset.kinds["phase"].elements
+    title = tongue.round(number)
+    return f"{title}, {tongue.era('phase', phases[phase])}" if 0 <= phase < len(phases) else title
+
+
+def _typed(playthrough: Playthrough, played: Played) -> str:
+    """Give a move that was made as it is typed."""
+    decision = playthrough.program.decisions[played.decision]
+    return move_text(playthrough.program, decision, played.move, playthrough.names)
+
+
+def _move(playthrough: Playthrough, played: Played, number: int) -> Plain:
+    decision = playthrough.program.decisions[played.decision]
+    return {
+        "number": number,
+        "player": player_text(playthrough, played.actor),
+        "decision": decision.ask.name,
+        "move": _typed(playthrough, played),
+        **move_json(playthrough.program, decision, played.move),
+        "forced": played.forced,
+    }
+
+
+def _position(playthrough: Playthrough, moves: int) -> Plain:
+    shown = position_plain(playthrough.program, playthrough.slots, playthrough.names)
+    return {"after_move": moves, "hash": playthrough.hash, **shown}
+
+
+# -- refusal texts ---------------------------------------------------------------------------------------------------
+# Says why a move is not allowed: the reason in words, then the exact rule with the values that made it fail.
+
+
+NOT_OFFERED: Final = "not_offered"
+SIDES: Final = ("left", "right")
+"""The names of the values of a comparison."""
+SOUGHT: Final = ("item", "among")
+"""Those of something that is not among others."""
+
+
+def refusal_lines(refusal: Refusal, words: Interface, said: str, tongue: SittingTongue) -> list[str]:
+    """Say one reason: in words (``said``), then its name, the condition with the values that made it fail, what would do.
+
+    The values are said in words too, and what the reason has said already is not said again; the condition and the ids below it
+    are those of the ruleset.
+    """
+    of_nearest = [] if refusal.nearest is None else _rule_lines(refusal.nearest.refusal, words, tongue)
+    return [said, *(f"  {line}" for line in (*_rule_lines(refusal, words, tongue), *of_nearest))]
+
+
+def _rule_lines(refusal: Refusal, words: Interface, tongue: SittingTongue) -> list[str]:
+    head = refusal.name
+    if refusal.arguments:
+        head += f"({', '.join(_said(value, words) for value in refusal.arguments)})"
+    lines = [f"{head}: {refusal.text}" if refusal.text else head]
+    if refusal.name != NOT_OFFERED:
+        lines += _values(refusal, words, tongue)
+    if refusal.lacking:
+        lacking = (f"{amount} {tongue.element(variety)}" for variety, amount in refusal.lacking)
+        lines.append("  " + words.say("missing: {values}", values=", ".join(lacking)))
+    lines += _changes(refusal, words, tongue)
+    if refusal.admissible and not tongue.says_all_of(refusal):
+        values = some_of([_said(value, words, tongue) for value in refusal.admissible])
+        lines.append("  " + words.say("what would do: {values}", values=values))
+    lines.append("  " + "  ".join(part for part in (refusal.span, refusal.rule, ", ".join(refusal.cites)) if part))
+    return lines
+
+
+def _values(refusal: Refusal, words: Interface, tongue: SittingTongue) -> list[str]:
+    said = {name: _said(value, words, tongue, refusal.unit) for name, value in refusal.values}
+    match tuple(said):
+        case ():
+            return []
+        case names if names == SIDES:
+            return ["  " + words.say("left side: {left}; right side: {right}", **said)]
+        case names if names == SOUGHT:
+            return ["  " + words.say("sought: {item}; among: {among}", **said)]
+        case _:
+            return ["  " + ", ".join(f"{name} {value}" for name, value in said.items())]
+
+
+def _changes(refusal: Refusal, words: Interface, tongue: SittingTongue) -> list[str]:
+    """Say which pieces changed what is asked for, whose they are, and by how much."""
+    lines = []
+    for one in refusal.changes:
+        by = one.by if one.piece is None else tongue.element(str(one.piece))
+        if one.owner is None:
+            lines.append("  " + words.say("{amount} by {piece}", amount=f"{one.amount:+}", piece=by))
+        else:
+            owner = str(one.owner)
+            lines.append(
+                "  " + words.say("{amount} by {piece} of {owner}", amount=f"{one.amount:+}", piece=by, owner=owner)
+            )
+    return lines
+
+
+def _said(value: Plain, words: Interface, tongue: SittingTongue | None = None, unit: str | None = None) -> str:
+    match value:
+        case None:
+            return words.say("none")
+        case bool():
+            return words.say("yes") if value else words.say("no")
+        case list():
+            return ", ".join(_said(item, words, tongue) for item in value) or words.say("nothing")
+        case Mapping():
+            return ", ".join(f"{key}: {_said(item, words, tongue)}" for key, item in value.items())
+        case int() if tongue is not None and unit is not None:
+            return tongue.amount(value, unit)
+        case str() if tongue is not None:
+            return tongue.element(value)
+        case _:
+            return str(value)

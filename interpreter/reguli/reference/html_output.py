@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from reguli.reference.entry_files import FOLDER
 from reguli.reference.markdown_output import place_text
-from reguli.reference.reference_entry import QUOTED, Entry, Group, Page, Theme, answer_text, game_name
+from reguli.reference.reference_entry import FOLDER, QUOTED, Entry, Group, Page, Theme, answer_text, game_name
 
 
 def html_page(page: Page, generated: str) -> str:

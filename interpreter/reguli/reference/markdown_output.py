@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reguli.reference.entry_files import FOLDER
-from reguli.reference.reference_entry import QUOTED, Entry, Group, Page, Theme, answer_text, game_name
+from reguli.reference.reference_entry import FOLDER, QUOTED, Entry, Group, Page, Theme, answer_text, game_name
 
 
 def markdown_page(page: Page, generated: str) -> str:

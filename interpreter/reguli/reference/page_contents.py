@@ -9,8 +9,7 @@ from typing import Final
 from reguli.language.parsing.lr_driver import RESERVED
 from reguli.reference.html_output import html_page
 from reguli.reference.markdown_output import markdown_page
-from reguli.reference.reference_entry import Page, Theme
-from reguli.reference.usage_search import Uses
+from reguli.reference.reference_entry import Page, Theme, Uses
 
 AT: Final = "language"
 """The folder that the pages lie in."""

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator
-from typing import Final, TypeAlias
+from fnmatch import fnmatchcase
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
+from reguli.language.parsing.lr_driver import Cutter, drive, load_tables
+from reguli.language.syntax_forms import ITEM_SHAPES, STATEMENT_SHAPES
+from reguli.model.types import BUILTINS, BuiltinEntry
+from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_events import trusted
+from reguli.source.yaml_reader import Entry as Pair
+from reguli.source.yaml_reader import Mapping, Node, Sequence, read_yaml
 
 Plain: TypeAlias = str | int | bool | tuple["Plain", ...] | None
 """A value that a question is answered with."""
@@ -122,3 +134,274 @@ class Page(Kept):
     themes: tuple[Theme, ...]
     others: tuple[Page, ...] = ()
     words: tuple[tuple[str, bool, tuple[tuple[str, str, str], ...]], ...] = ()
+
+
+# -- entry files -----------------------------------------------------------------------------------------------------
+# Reads the entries: YAML files beside this one, and what the language itself says of its forms and functions.
+
+
+FOLDER: Final = Path(__file__).parent
+ENTRIES: Final = FOLDER / "entries"
+THEMES: Final = ("vocabulary", "items", "moments", "statements", "expressions", "functions", "units", "mechanisms")
+"""The vocabulary, then the themes of rules text in their order, and what is written with them; each is a file."""
+ITEM_THEMES: Final = ("vocabulary", "items")
+
+
+def read_themes() -> tuple[Theme, ...]:
+    """Read everything: the vocabulary, the themes of rules text, then those of documents, by the numbers in the names of their files."""
+    documents = sorted((ENTRIES / "keys").glob("*.yaml"), key=lambda path: int(path.name.partition("_")[0]))
+    return (*(_theme(ENTRIES / f"{name}.yaml") for name in THEMES), *(_document(path) for path in documents))
+
+
+def opened(path: Path) -> dict[str, Any]:
+    """Read a file of entries, which is our own and has no mistakes."""
+    values: dict[str, Any] = trusted(path.read_text(encoding="utf-8"))
+    return values
+
+
+def _plain(value: Any) -> Plain:
+    """Give an answer; ``none`` is None."""
+    if isinstance(value, list):
+        return tuple(_plain(item) for item in value)
+    plain: Plain = None if value == "none" else value
+    return plain
+
+
+def _text(value: Any) -> str:
+    """Give what stands there as a text, over several lines as one line."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = "" if value is None else str(value)
+    return " ".join(text.split()) if "\n" in text else text
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(map(_text, value if isinstance(value, list) else [] if value is None else [value]))
+
+
+def _theme(path: Path) -> Theme:
+    whole = opened(path)
+    builtins = {builtin.name: builtin for builtin in BUILTINS}
+    entries = tuple(_entry(whole["theme"], one, builtins) for one in whole["entries"])
+    return Theme(whole["theme"], whole["title"], _text(whole.get("about")), entries)
+
+
+def _entry(theme: str, given: dict[str, Any], builtins: dict[str, BuiltinEntry]) -> Entry:
+    name, shape = given["name"], given.get("shape", "")
+    shapes = ITEM_SHAPES if theme in ITEM_THEMES else STATEMENT_SHAPES
+    forms = ((shapes[shape],) if shape in shapes else ()) + _texts(given.get("form"))
+    means, gives = _text(given.get("means")), ""
+    if theme == "functions" and name in builtins:
+        builtin = builtins[name]
+        forms, means, gives = (builtin.signature,), builtin.meaning, builtin.gives
+    return Entry(
+        theme,
+        name,
+        tuple(dict.fromkeys(forms)),
+        means,
+        words=(name,) if theme == "functions" else _texts(given.get("words")),
+        rules=_texts(given.get("rules")),
+        gives=gives,
+        example=given.get("example", ""),
+        holds=_texts(given.get("holds")),
+        asks=tuple(Ask(one["of"], _text(one["value"]), _plain(one["is"])) for one in given.get("asks", ())),
+    )
+
+
+def _document(path: Path) -> Theme:
+    whole = opened(path)
+    return Theme(
+        whole["document"],
+        whole["title"],
+        _text(whole.get("about")),
+        groups=tuple(_group(whole["document"], one) for one in whole["groups"]),
+        files=_texts(whole.get("files")),
+        samples=_texts(whole.get("sample")),
+        shared=whole.get("shared", ""),
+    )
+
+
+def _group(theme: str, given: dict[str, Any]) -> Group:
+    name = given["group"]
+    keys = tuple(
+        Entry(
+            theme,
+            f"{name}.{key}",
+            (f"{key}: {_text(said.get('takes'))}",),
+            _text(said.get("means")),
+            words=(key,),
+            takes=_text(said.get("takes")),
+            needed=_text(said.get("needed")).replace("true", "always"),
+            default=_text(said.get("default")),
+        )
+        for key, said in given["keys"].items()
+    )
+    forms = tuple(form for key in keys for form in key.forms)
+    whole = Entry(theme, name, forms, _text(given.get("about")))
+    return Group(whole, _texts(given.get("at")), keys, columns="columns" in given)
+
+
+# -- Where a ruleset uses something first: looked up in its files, never typed ---------------------------------------
+
+
+MOST_LINES: Final = 6
+"""Lines of a sample that are shown of one key."""
+GAMES: Final = "games.yaml"
+CALLS: Final = ("call", "extreme_call")
+BEGINNINGS: Final = ("functions", "units")
+LETTERS: Final = re.compile(r"[a-z]")
+
+
+@kept
+class Written(Kept):
+    """A rule of the grammar as it stands in a file: its place and its text on the first line."""
+
+    rule: str
+    place: str
+    text: str
+
+
+class Files:
+    """The files of one ruleset, read when somebody asks."""
+
+    def __init__(self, folder: Path, locales: Path) -> None:
+        """Take the folder of the ruleset, whose name is its id, and that of the locales."""
+        self.folder = folder
+        self.locales = locales
+        self._known: dict[Path, tuple[tuple[tuple[str, ...], Pair], ...]] = {}
+
+    @cached_property
+    def rules(self) -> tuple[Written, ...]:
+        """Give every rule of the grammar that its rules files are parsed by, in order of files and lines."""
+        return tuple(one for path in sorted((self.folder / "rules").glob("*.rules")) for one in self._parsed(path))
+
+    def _parsed(self, path: Path) -> Iterator[Written]:
+        text = path.read_text(encoding="utf-8")
+        lines = text.split("\n")
+        found: list[tuple[int, int, Written]] = []
+
+        def note(rule: str, span: Span, children: object) -> None:
+            if not span.line:  # what is left out has no place
+                return
+            line = lines[span.line - 1]
+            shown = line[span.column - 1 : span.end_column - 1 if span.end_line == span.line else None]
+            found.append((span.line, span.column, Written(rule, f"{self._name(path)}:{span.line}", shown)))
+
+        tables = load_tables()
+        for chunk in Cutter().cut(text).chunks:
+            drive(tables, "start_item", chunk, path.name, note)
+        yield from (written for _, _, written in sorted(found, key=lambda one: one[:2]))
+
+    def _name(self, path: Path) -> str:
+        top = self.locales if path.is_relative_to(self.locales) else self.folder.parent
+        return f"{top.name}/{path.relative_to(top).as_posix()}"
+
+    def of(self, entry: Entry) -> str:
+        """Give where a form, function or word of rules text is used first: ``FILE:LINE``, or nothing."""
+        rules, text = _sought(entry)
+        # A function and a fact are what a text begins with; anything else may stand within.
+        seek = text.match if entry.theme in BEGINNINGS else text.search
+        return next((one.place for one in self.rules if one.rule in rules and seek(one.text)), "")
+
+    def of_key(self, key: Entry, group: Group, shared: str = "") -> str:
+        """Give where a key is used first: ``FILE:LINE``, or nothing."""
+        name = key.words[0]
+        for pattern in group.at:
+            file, _, path = pattern.partition(":")
+            for found in self._files(file, shared):
+                for at, pair in self._pairs(found):
+                    if pair.key.text == name and matched(at, path):
+                        return f"{self._name(found)}:{pair.key.span.line}"
+        return ""
+
+    def _pairs(self, path: Path) -> tuple[tuple[tuple[str, ...], Pair], ...]:
+        if path not in self._known:
+            self._known[path] = _pairs_of(path)
+        return self._known[path]
+
+    def _files(self, file: str, shared: str) -> list[Path]:
+        if shared:
+            return sorted(self.locales.glob(shared.format(name=self.folder.name)))
+        return sorted(self.folder.glob(file))
+
+
+class Uses:
+    """Where something is used first in the games that are looked at, one after the other."""
+
+    def __init__(self, rulesets: Path, locales: Path) -> None:
+        """Take the folders of the shipped rulesets and locales."""
+        self.games = tuple(Files(rulesets / name, locales) for name in opened(ENTRIES / GAMES)["games"])
+
+    def of(self, entry: Entry, group: Group | None = None, shared: str = "") -> str:
+        """Give ``FILE:LINE`` of the first use of an entry, of a key in its group; nothing where none of the games has it."""
+        for game in self.games:
+            found = game.of(entry) if group is None else game.of_key(entry, group, shared)
+            if found:
+                return found
+        return ""
+
+
+def _sought(entry: Entry) -> tuple[tuple[str, ...], re.Pattern[str]]:
+    """Give the rules of the grammar that an entry may be used by, and what stands in their text."""
+    match entry.theme:
+        case "functions":
+            return CALLS, re.compile(rf"{entry.name}\(")
+        case "units":
+            return ("name",), re.compile(rf"{entry.name}$")
+        case "moments":
+            return entry.rules, re.compile(entry.name.replace("PHASE", r"(?!round)\w+"))
+        case _:
+            return entry.rules, re.compile("|".join(_pattern(word) for word in entry.words))
+
+
+def _pairs_of(path: Path) -> tuple[tuple[tuple[str, ...], Pair], ...]:
+    node = read_yaml(path.read_text(encoding="utf-8"), path.name, Bag())
+    return () if node is None else tuple(pairs(node, ()))
+
+
+def sample_of(key: Entry, group: Group, theme: Theme) -> tuple[str, tuple[str, ...]]:
+    """Give an example of a key: the file of the sample that has it first, and its lines there; nothing where none has it."""
+    name = key.words[0]
+    for sample in theme.samples:
+        path = FOLDER / sample
+        file = sample.partition("/")[2]
+        paths = [at.partition(":")[2] for at in group.at if file_matched(file, at.partition(":")[0])]
+        for at, pair in _pairs_of(path) if path.suffix == ".yaml" else ():
+            if pair.key.text == name and any(matched(at, pattern) for pattern in paths):
+                last = min(pair.value.span.end_line, pair.key.span.line + MOST_LINES - 1)
+                lines = path.read_text(encoding="utf-8").split("\n")[
+                    pair.key.span.line - 1 : max(last, pair.key.span.line)
+                ]
+                return file, tuple(textwrap.dedent("\n".join(lines)).split("\n"))
+    return "", ()
+
+
+def pairs(node: Node, at: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Pair]]:
+    """Give every entry of a document with the path of the group that it stands in."""
+    match node:
+        case Mapping(entries=entries):
+            for entry in entries:
+                yield at, entry
+                yield from pairs(entry.value, (*at, entry.key.text))
+        case Sequence(items=items):
+            for item in items:
+                yield from pairs(item, (*at, "[]"))
+        case _:
+            pass
+
+
+def matched(path: tuple[str, ...], pattern: str) -> bool:
+    """Say whether a path is one of those that a pattern means; ``*`` is any name."""
+    parts = tuple(pattern.split("/")) if pattern else ()
+    return len(parts) == len(path) and all(
+        part == name or (part == "*" and name != "[]") for part, name in zip(parts, path, strict=True)
+    )
+
+
+def file_matched(file: str, pattern: str) -> bool:
+    """Say whether a file, by its place in a ruleset, is one that a pattern means."""
+    return fnmatchcase(file, pattern) or fnmatchcase(file, f"*/{pattern}")
+
+
+def _pattern(word: str) -> str:
+    return rf"\b{re.escape(word)}\b" if LETTERS.match(word) else re.escape(word)

@@ -6,12 +6,279 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import Final, Literal, TypeAlias
 
-from reguli.language.syntax_tree.expressions import Expression
-from reguli.language.syntax_tree.top_level_items import Item, Moment, RulesFile, Told
-from reguli.ruleset.kind_nodes import Declared, KindDecl, Source, TableKey, TableRow, Written
-from reguli.ruleset.library_imports import BroughtIn, UseDecl
+from reguli.language.syntax_tree.expressions import Expression, Node
+from reguli.language.syntax_tree.statements import Citation, Statement
+from reguli.language.syntax_tree.top_level_items import (
+    Adjust,
+    At,
+    Item,
+    Moment,
+    OptionGroup,
+    Phase,
+    RulesFile,
+    Told,
+    Waive,
+    When,
+    Whenever,
+)
+from reguli.schema.shapes import CITES, NAME, TEXT, Beside, Field, Found, Group, MapOf, placed
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.span import NOWHERE, Span
+from reguli.source.source_excerpt import NOWHERE, Span
+from reguli.source.yaml_reader import Entry
+
+# -- kind nodes ------------------------------------------------------------------------------------------------------
+# Kinds of things as documents write them: their fields, elements, copies, grids and rules; and what every document is made of.
+
+
+Value = int | bool | str | tuple["Value", ...]
+"""A value as written: a number, a truth, an id or text, or a list of these."""
+
+
+@kept
+class Written(Kept):
+    """What stands at a place of a document."""
+
+    span: Span
+
+
+@kept
+class Declared(Written):
+    """What a document declares, by its name."""
+
+    id: str
+
+
+@kept
+class Source(Kept):
+    """Where a value or rule comes from: inventory ids, and how it was obtained when not from a rulebook."""
+
+    cites: tuple[str, ...] = ()
+    provenance: str | None = None
+    says: tuple[tuple[str, str, Span], ...] = ()
+    """What words the statements that it cites: the codes of languages with the texts, and where these stand."""
+
+
+@kept
+class TableKey(Written):
+    """One way into a table: ``player_count``, a kind, or whole numbers from ``low`` to ``high``."""
+
+    name: str
+    low: int | None = None
+    high: int | None = None
+
+
+@kept
+class TableRow(Written):
+    """One level of a table: a cell, a list in key order, or a mapping by key."""
+
+    value: int | str | None = None
+    items: tuple[TableRow, ...] | None = None
+    entries: tuple[tuple[str, TableRow], ...] | None = None
+
+
+@kept
+class FieldDecl(Declared):
+    """What each element of a kind has, fixed for the whole game."""
+
+    form: Literal["number", "truth", "kind", "set", "text", "procedure", "condition", "amount"]
+    """An ``amount`` is a number that is asked for, with values given."""
+    of: str | None = None
+    """The unit of a number, or the kind of an element or set."""
+    compares: tuple[str, ...] = ()
+    """Units a rank may be compared with."""
+    parameters: tuple[tuple[str, str], ...] = ()
+    """What it is asked for or run with: names with their kinds."""
+    inverse: str | None = None
+    """Of an element or set: what the way back from them is called."""
+    by: tuple[TableKey, ...] = ()
+    """What tells the values of one element apart, one for each key."""
+    laid: str | None = None
+    """Of a cell whose data hang on the part that lies there: the kind of the spots. The part and its way round are the first keys."""
+    default: Value | None = None
+    has_default: bool = False
+
+
+@kept
+class Cell(Written):
+    """One value of one element, with its place; rules texts on pieces are parsed already."""
+
+    value: Value | None
+    row: TableRow | None = None
+    """The values of a field that has keys."""
+    body: tuple[Statement, ...] | None = None
+    condition: Expression | None = None
+    items: tuple[Item, ...] = ()
+
+    @property
+    def is_none(self) -> bool:
+        """Whether it is the cell of a rule that is not there."""
+        return self.body is None and self.condition is None
+
+
+@kept
+class Letter(Written):
+    """A letter of a drawing with its column and line, both from 0, the top line first."""
+
+    point: tuple[int, int]
+    letter: str
+
+
+@kept
+class ElementDecl(Declared):
+    """One element of a kind: its id and its cells by field."""
+
+    cells: tuple[tuple[str, Cell], ...]
+    players: tuple[int, ...] | None = None
+    """The numbers of players at which it is there; ``None`` for all."""
+    drawn: tuple[tuple[int, int], ...] = ()
+    """Of a shape: the columns and lines of its parts as they are drawn, both from 0, top line first."""
+    counted: tuple[int, ...] | None = None
+    """The numbers of players for which it is said how many copies there are; ``None`` where that is the same for all."""
+    map: tuple[Letter, ...] = ()
+    """Of a part of a board: its letters."""
+
+
+@kept
+class TokensDecl(Written):
+    """Pieces that only count: how many of each variety; ``None`` is without limit."""
+
+    variety: str | None
+    supply: tuple[tuple[str, int | None], ...]
+    """By variety id; a single pair with id ``""`` holds for every variety."""
+
+
+@kept
+class DrawnCell(Written):
+    """A letter of a drawn board: its column and line, both from 0, the top line first, and what the legend says of it."""
+
+    point: tuple[int, int]
+    letter: ElementDecl
+
+
+@kept
+class Chosen(Written):
+    """What is settled for a spot: one name; or by lot one of some names, or of all there are where none are given."""
+
+    names: tuple[tuple[str, Span], ...] = ()
+    by_lot: bool = False
+
+
+@kept
+class SpotDecl(Declared):
+    """A spot of a board, by the letter that draws it: which part lies there, and which way round; as it is drawn, where that is not said."""
+
+    part: Chosen
+    way: Chosen | None = None
+
+
+@kept
+class JoinDecl(Written):
+    """What a board is joined of: the kind of the parts, what the spots are called, and what lies on each."""
+
+    parts: str
+    parts_span: Span
+    spots: str
+    spots_span: Span
+    lay: tuple[SpotDecl, ...]
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The letters of the map that are spots."""
+        return tuple(spot.id for spot in self.lay)
+
+
+@kept
+class GridDecl(Written):
+    """A board of like cells; sizes are numbers or names of constants, and there are none where the board is drawn."""
+
+    shape: Literal["square", "hexagon", "rhombus"]
+    sizes: tuple[tuple[str, int | str, Span], ...]
+    edges: str | None = None
+    corners: str | None = None
+    drawn: tuple[DrawnCell, ...] | None = None
+    legend: tuple[ElementDecl, ...] = ()
+    """What the letters of a drawn board mean."""
+    without: tuple[str | tuple[int, int], ...] = ()
+    """Cells that this number of players does not have, by name or by where their letter stands."""
+
+
+@kept
+class InForce(Written):
+    """When the rules on a kind are in force.
+
+    Where its piece must lie (``player.cards``, ``market``), the kind of the pieces that carry it by a field, the player who owns it,
+    and what else must hold.
+    """
+
+    zone: Expression | None
+    of: str | None
+    of_span: Span | None
+    owner: Expression | None
+    where: Expression | None
+
+
+@kept
+class KindDecl(Declared):
+    """A kind: plain elements, unique pieces, counted tokens, edges between elements, or cells of a grid."""
+
+    plural: str
+    form: Literal["elements", "pieces", "tokens", "edges", "grid"]
+    fields: tuple[FieldDecl, ...]
+    elements: tuple[ElementDecl, ...]
+    label: str | None
+    rank: str | None
+    ring: bool
+    """Whether the first element follows the last, and the elements go round."""
+    joins: str | None
+    tokens: TokensDecl | None
+    grid: GridDecl | None
+    starts: Expression | None
+    source: Source
+    in_force: InForce | None = None
+    rules: tuple[Item, ...] = ()
+    """What stands on each of its elements."""
+    mirror: bool = False
+    """Whether its shapes, and parts of boards, may be turned over."""
+    join: JoinDecl | None = None
+    """Of a grid: the parts that it is joined of."""
+    board: str | None = None
+
+
+# -- What a ruleset uses of libraries, as written, and what came of it -----------------------------------------------
+
+
+Mapped: TypeAlias = tuple[tuple[str, Span], ...]
+"""Statements of the game that stand for one of a library, each with its place; none where that says nothing here."""
+
+
+@kept
+class UseDecl(Kept):
+    """``NAME: {library: …}``: a library under a name, with what it is given, what its names become, and which statements it carries."""
+
+    span: Span
+    id: str
+    library: str
+    library_span: Span
+    given: tuple[Entry, ...]
+    """By parameter, as written: what each must be is known to the library."""
+    names: tuple[tuple[str, str, Span], ...]
+    cites: tuple[tuple[str, Mapped, Span], ...]
+
+
+@kept
+class BroughtIn(Kept):
+    """One use of a library after its rules were brought in."""
+
+    use: UseDecl
+    rules: tuple[str, ...]
+    """What rules call of it: ``bidding.ascending``."""
+    typed: tuple[str, ...]
+    """What it brings that is typed, or kept: decisions, options, reasons, state."""
+    says: tuple[tuple[str, tuple[tuple[str, str, Span], ...]], ...]
+    """Its own sentences: by what they word, by the code of their language, with their places."""
+
+
+# -- document nodes --------------------------------------------------------------------------------------------------
 
 
 @kept
@@ -337,3 +604,56 @@ def sentences_under_heads(documents: Documents) -> dict[Span, tuple[tuple[str, s
     """Give what is said under the heads of rules, by their places: the codes of languages with the texts, and where these stand."""
     items = (item for item in items_of(documents) if isinstance(item, Told) and item.says)
     return {item.span: tuple((said.language, said.text, said.span) for said in item.says) for item in items}
+
+
+# -- source citations ------------------------------------------------------------------------------------------------
+# What stands beside a value: where it comes from, ``source: [P16]`` and ``provenance:``, and how that is said, ``says: {en: …}``.
+
+
+SAYS: Final = MapOf(NAME, placed(TEXT), "part.language", "part.inside", lambda _, code, said: (code, said[0], said[1]))
+"""Sentences by language, with their places."""
+
+
+def _printed(found: Found) -> bool:
+    """Hold a sentence to a statement that it can word; what is printed are statements."""
+    if "says" in found.entries and "source" not in found.entries:
+        found.reader.missing(found.entries["says"].key.span, found.what, "source")
+        found.values["says"] = ()
+    return True
+
+
+SOURCE: Final = Beside(
+    "source",
+    Group(
+        Source,
+        (Field("source", CITES, "cites", default=()), Field("provenance", TEXT), Field("says", SAYS, default=())),
+        settle=_printed,
+    ),
+)
+"""What may stand beside any value."""
+
+
+# -- unspecified rules -----------------------------------------------------------------------------------------------
+# Rules that no text tells: books and cards say the statements of a ruleset, and what carries none stands in none of them.
+
+
+STANDING = (Phase, OptionGroup, Whenever, When, At, Adjust, Waive)
+"""What is in force or done by itself. Procedures and values are told where they are used, events where they are announced."""
+
+
+def untold(documents: Documents) -> tuple[tuple[str, Span], ...]:
+    """Give the rules that carry no statement, nor anything in them: what each is called, and its place."""
+    items = (item for item in items_of(documents) if isinstance(item, STANDING))
+    return tuple((item.name or type(item).__name__.lower(), item.span) for item in items if not any(_cited(item)))
+
+
+def _cited(node: object) -> Iterator[Citation]:
+    """Give every citation in a node."""
+    if isinstance(node, Citation):
+        yield node
+    elif isinstance(node, tuple):
+        for one in node:
+            yield from _cited(one)
+    elif isinstance(node, Node):
+        for name in node.__match_args__:
+            yield from _cited(getattr(node, name))

@@ -16,11 +16,11 @@ from typing import Final, Literal
 from reguli.ruleset.document_nodes import Documents
 from reguli.source.bounded_files import has_entry
 from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said
 from reguli.source.name_suggestions import near
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Entry, Mapping, Node, Scalar, Sequence
 
 LAYOUTS: Final = ("book", "card", "pieces", "setup", "summary")
 """The files that say how something is printed."""

@@ -9,11 +9,10 @@ from typing import Final, TypeAlias
 
 from reguli.language.parsing.lr_driver import RESERVED
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said, Value
+from reguli.source.finding_catalogue import Said, Value
 from reguli.source.name_suggestions import near
-from reguli.source.source_texts import Sources
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence
+from reguli.source.source_excerpt import Sources, Span
+from reguli.source.yaml_reader import Entry, Mapping, Node, Scalar, Sequence
 
 ID: Final = re.compile(r"[a-z][a-z0-9_]*")
 CITE: Final = re.compile(r"[A-Z]+[0-9]+[a-z]?")

@@ -7,8 +7,92 @@ import unicodedata
 from bisect import bisect_right
 from typing import Final
 
-from reguli.source.source_texts import Sources
-from reguli.source.span import Span
+from reguli.source.frozen_values import Kept, kept
+
+# -- Where something stands in a file --------------------------------------------------------------------------------
+
+
+@kept
+class Span(Kept):
+    """A stretch of one file; lines and columns count from 1, the end column is exclusive."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def __str__(self) -> str:
+        """Give the place as ``file:line:column``."""
+        return f"{self.file}:{self.line}:{self.column}"
+
+    def __lt__(self, other: Span) -> bool:
+        """Come before another in the order of files, lines and columns."""
+        return self.place < other.place
+
+    @property
+    def place(self) -> tuple[str, int, int, int, int]:
+        """Give file, line and column of both ends."""
+        return self.file, self.line, self.column, self.end_line, self.end_column
+
+    def to(self, other: Span) -> Span:
+        """Stretch from the start of this span to the end of the other."""
+        return Span(self.file, self.line, self.column, other.end_line, other.end_column)
+
+
+NOWHERE = Span("", 0, 0, 0, 0)
+
+
+@kept
+class BroughtSpan(Span):
+    """A stretch of a library, brought into a ruleset by what stands at ``used``."""
+
+    used: Span = NOWHERE
+
+    def to(self, other: Span) -> Span:
+        """Stretch from the start of this span to the end of the other."""
+        return BroughtSpan(self.file, self.line, self.column, other.end_line, other.end_column, self.used)
+
+
+# -- source excerpt --------------------------------------------------------------------------------------------------
+
+
+# -- The texts that were read, kept for excerpts ---------------------------------------------------------------------
+
+
+class Sources:
+    """The text of every file that was read, by the name its spans carry."""
+
+    __slots__ = ("_lines", "_texts", "ordered")
+
+    def __init__(self) -> None:
+        """Start with no text."""
+        self._texts: dict[str, str] = {}
+        self._lines: dict[str, list[str]] = {}
+        self.ordered: set[Span] = set()
+        """Maps in files whose keys were read in an order that means something."""
+
+    def add(self, file: str, text: str) -> None:
+        """Keep the text of a file; a second text under the same name replaces the first."""
+        self._texts[file] = text
+        self._lines.pop(file, None)
+
+    def text(self, file: str) -> str | None:
+        """Give the text of a file, or None when it was never read."""
+        return self._texts.get(file)
+
+    def line(self, file: str, number: int) -> str | None:
+        """Give one line, counted from 1, without its line break, or None when there is no such line."""
+        if file not in self._texts:
+            return None
+        if file not in self._lines:
+            self._lines[file] = self._texts[file].split("\n")
+        lines = self._lines[file]
+        return lines[number - 1].removesuffix("\r") if 1 <= number <= len(lines) else None
+
+
+# -- source excerpt --------------------------------------------------------------------------------------------------
+
 
 TAB_WIDTH: Final = 4
 WIDEST: Final = 110

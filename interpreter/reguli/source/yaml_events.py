@@ -12,6 +12,103 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 import yaml
 
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Lines
+
+# -- yaml scalars ----------------------------------------------------------------------------------------------------
+# What a value without quotes means: text, a whole number, true, false, null, or something two programs read differently.
+
+
+LARGEST: Final = 2**53
+MOST_DIGITS: Final = 18
+_SHOWN: Final = 40
+_WHOLE: Final = re.compile(r"0|-?[1-9][0-9]*")
+_LEADING_ZERO: Final = re.compile(r"([-+]?)0+([0-9]+)")
+_UNUSUAL: Final = re.compile(
+    r"-0|[-+][0-9][0-9_]*|[-+]?0[xX][0-9a-fA-F_]+|[-+]?0[oO][0-7_]+|[-+]?0[bB][01_]+|[0-9][0-9_]*_[0-9_]*"
+)
+_FRACTION: Final = re.compile(
+    r"[-+]?(\.[0-9][0-9_]*|[0-9][0-9_]*\.[0-9_]*|[0-9][0-9_]*(?=[eE]))([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)"
+)
+_SIXTIES: Final = re.compile(r"[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?")
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt\s].*)?")
+_TRUTH: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_NOTHING: Final = frozenset({"~", "Null", "NULL"})
+_OTHER_THAN_WORDS: Final = frozenset(
+    {"null", *_NOTHING, *(form(word) for word in _TRUTH for form in (str.lower, str.title, str.upper))}
+)
+
+
+class Meaning(NamedTuple):
+    """What a plain value means, and the finding it deserves; with a finding the value is the likeliest guess."""
+
+    value: str | int | bool | None
+    code: str | None = None
+    args: tuple[tuple[str, str | int], ...] = ()
+
+
+def shortened(text: str) -> str:
+    """Cut a long text for a message."""
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+
+
+def is_word(text: str) -> bool:
+    """Tell whether a text written without quotes means itself, as most do; of some others only ``meaning_of`` knows."""
+    return text[:1] not in "0123456789+-." and text not in _OTHER_THAN_WORDS
+
+
+def meaning_of(text: str) -> Meaning:
+    """Give the meaning of a text written without quotes."""
+    if text in {"true", "false"}:
+        return Meaning(text == "true")
+    if text == "null":
+        return Meaning(None)
+    if not text or text[0] not in "0123456789+-.":
+        return _word(text)
+    return _whole(text) or _other_number(text) or Meaning(text)
+
+
+def _word(text: str) -> Meaning:
+    if not text:
+        return Meaning(None, "Y309")
+    if text in _NOTHING:
+        return Meaning(None, "Y308", (("text", text),))
+    lower = text.lower() if len(text) <= len("false") else ""
+    if lower in _TRUTH and text in {lower, lower.title(), lower.upper()}:
+        truth = _TRUTH[lower]
+        return Meaning(truth, "Y305", (("text", text), ("plain", "true" if truth else "false")))
+    return Meaning(text)
+
+
+def _whole(text: str) -> Meaning | None:
+    if _WHOLE.fullmatch(text):
+        digits = text.lstrip("-")
+        if len(digits) > MOST_DIGITS or int(digits) > LARGEST:
+            return Meaning(text, "Y304", (("text", shortened(text)),))
+        return Meaning(int(text))
+    found = _LEADING_ZERO.fullmatch(text)
+    if found and len(found[2]) <= MOST_DIGITS:
+        value = int(found[1] + found[2])
+        return Meaning(value, "Y301", (("text", text), ("plain", value)))
+    return None
+
+
+def _other_number(text: str) -> Meaning | None:
+    shown = (("text", shortened(text)),)
+    if _UNUSUAL.fullmatch(text):
+        return Meaning(text, "Y302", shown)
+    if _FRACTION.fullmatch(text):
+        return Meaning(text, "Y303", shown)
+    if _SIXTIES.fullmatch(text):
+        return Meaning(text, "Y306", shown)
+    if _DATE.fullmatch(text):
+        return Meaning(text, "Y307", shown)
+    return None
+
+
+# -- yaml events -----------------------------------------------------------------------------------------------------
+
+
 try:
     from yaml import CSafeLoader as FastLoader
 except ImportError:  # a PyYAML built without libyaml: the same events, slower
@@ -120,3 +217,147 @@ _MADE: Final[dict[type[yaml.Event], Callable[[str, Any, int, int], Event]]] = {
     yaml.DocumentStartEvent: _document,
 }
 """What makes a step of each event that is one; a text has one for each of its values."""
+
+
+# -- yaml errors -----------------------------------------------------------------------------------------------------
+# Why a YAML text cannot be parsed, said for its author: the parser's words and the text give a finding and a place.
+
+
+_ESCAPE: Final = re.compile(
+    r'\\(?:[0abtnvfre "/\\N_LP\n]|\r\n|x[0-9a-fA-F]{2}|u(?![dD][89a-fA-F])[0-9a-fA-F]{4}|U000[0-9a-fA-F]{5}|U0010[0-9a-fA-F]{4})|\\(?P<bad>.)',
+    re.DOTALL,
+)
+_CHAR_PROBLEM: Final = re.compile(r"cannot start any token|mapping keys|found unexpected ':'|',' or")
+_DIRECTIVE: Final = re.compile(r"^%", re.MULTILINE)
+_TIGHT_COLON: Final = re.compile(r"^[\s-]*([^\s:'\"#\[\]{}]+:(?!//)[^\s:]\S*)")
+_COLON: Final = re.compile(r":\s")
+_ENDING: Final = "]})"
+
+
+@kept
+class Verdict(Kept):
+    """A code, the stretch of the text it is about, and its arguments."""
+
+    code: str
+    start: int
+    end: int
+    args: tuple[tuple[str, str | int], ...] = ()
+
+
+def verdict(trouble: TroubleError, last: Event | None, bracket: int | None, lines: Lines) -> Verdict:
+    """Say what is wrong; ``last`` is the last value read before the trouble, ``bracket`` the innermost one left open."""
+    problem, at = trouble.problem, trouble.at
+    text = lines.text
+    said = _by_words(problem, at, trouble.begun, lines)
+    if said is not None:
+        return said
+    if "node content" in problem:
+        return _char(text, at) if bracket is None or at < len(text) else _bracket(text, bracket)
+    return _structure(at, last, lines)
+
+
+def _by_words(problem: str, at: int, begun: int, lines: Lines) -> Verdict | None:
+    """Say what the words of either parser tell by themselves."""
+    text = lines.text
+    if "directive" in problem:
+        return _line("Y214", lines, lines.line_start(begun))
+    if "escape" in problem or "hexadecimal" in problem or "hexdecimal" in problem:  # the last is libyaml's spelling
+        return _escape(text, begun)
+    if "quoted scalar" in problem:
+        return _line("Y203", lines, begun, quote=text[begun])
+    if "block scalar" in problem:
+        return _line("Y216", lines, begun, char=text[begun])
+    if "scanning an a" in problem or "tag" in problem:  # an anchor, an alias
+        return _char(text, begun)
+    if "mapping values" in problem:
+        return _colon(lines, at)
+    if "could not find expected ':'" in problem:
+        return _tight_colon(lines, begun) or _line("Y206", lines, begun)
+    if "sequence entries" in problem:
+        return _line("Y215", lines, at)
+    if "',' or" in problem and not text.startswith("?", at):
+        return _bracket(text, begun)
+    return _char(text, at) if _CHAR_PROBLEM.search(problem) else None
+
+
+def _structure(at: int, last: Event | None, lines: Lines) -> Verdict:
+    """Say why something cannot stand where it stands."""
+    text = lines.text
+    before = text[lines.line_start(at) : at]
+    if text.startswith(":", at) and not before.strip(" -"):
+        return Verdict("Y310", at, at + 1)
+    directive = _DIRECTIVE.search(text, 0 if last is None else last.end, at + 1)
+    if directive is not None:
+        return _line("Y214", lines, directive.start())
+    if text[:at].rstrip().endswith("\n..."):
+        return _line("Y213", lines, at)
+    if last is not None and last.end <= at and lines.line_of(last.end) == lines.line_of(at):
+        if last.kind == "scalar" and last.style in {"'", '"'}:
+            if lines.line_of(last.start) != lines.line_of(last.end):
+                return _line("Y203", lines, last.start, quote=last.style)
+            return _line("Y211", lines, at)
+        if last.kind == "end" and text[last.end - 1 : last.end] in _ENDING:
+            return _line("Y211", lines, at)
+    if at == len(text):
+        return _line("Y209", lines, at)
+    return _line_above(lines, lines.line_start(at)) or _line("Y205", lines, at)
+
+
+def _line(code: str, lines: Lines, start: int, **args: str) -> Verdict:
+    return Verdict(code, start, lines.line_end(start), tuple(args.items()))
+
+
+def _char(text: str, at: int) -> Verdict:
+    return Verdict("Y207", at, at + 1, (("char", text[at : at + 1]),))
+
+
+def _bracket(text: str, at: int) -> Verdict:
+    return Verdict("Y204", at, at + 1, (("bracket", text[at]), ("closing", "]" if text[at] == "[" else "}")))
+
+
+def _escape(text: str, begun: int) -> Verdict:
+    """Find the first escape that means nothing, from the quote on that opened the text."""
+    for found in _ESCAPE.finditer(text, begun):
+        if found["bad"] is not None:
+            return Verdict("Y208", found.start(), found.end(), (("char", found["bad"]),))
+    return Verdict("Y208", begun, begun + 1, (("char", ""),))
+
+
+def _colon(lines: Lines, at: int) -> Verdict:
+    """Tell a colon inside a text from a line that begins wrongly."""
+    start = lines.line_start(at)
+    if start == 0 or _COLON.search(lines.text[start:at]):
+        return Verdict("Y201", at, at + 1)
+    return _line_above(lines, start) or _line("Y205", lines, start + _indent(lines, start))
+
+
+def _line_above(lines: Lines, start: int) -> Verdict | None:
+    """Say that the line above lacks its colon or the space after it; None when it is not to blame."""
+    if start == 0:
+        return None
+    above = lines.line_start(start - 1)
+    while above > 0 and not _bare(lines, above):
+        above = lines.line_start(above - 1)
+    bare = _bare(lines, above)
+    lone = bare and bare[0] not in "-[{'\"" and not _COLON.search(bare + " ")
+    if lone and ":" not in bare and _indent(lines, above) == _indent(lines, start):
+        return _line("Y206", lines, above + _indent(lines, above))
+    return _tight_colon(lines, above)
+
+
+def _bare(lines: Lines, start: int) -> str:
+    """Give a line without its comment and outer spaces."""
+    return lines.text[start : lines.line_end(start)].split("#")[0].strip()
+
+
+def _indent(lines: Lines, start: int) -> int:
+    line = lines.text[start : lines.line_end(start)]
+    return len(line) - len(line.lstrip())
+
+
+def _tight_colon(lines: Lines, at: int) -> Verdict | None:
+    start = lines.line_start(at)
+    found = _TIGHT_COLON.match(lines.text[start : lines.line_end(start)])
+    if found is None:
+        return None
+    return Verdict("Y212", start + found.start(1), start + found.end(1), (("text", shortened(found[1])),))

@@ -4,17 +4,91 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final, NoReturn
+from typing import Final, Literal, NoReturn, TypeAlias
 
-from reguli.source.character_checks import ENOUGH, clean, has_invisible, name_of
+from reguli.source.bounded_files import ENOUGH, clean, has_invisible, name_of
 from reguli.source.diagnostic import Bag, Diagnostic, finding
-from reguli.source.message_arguments import Said
-from reguli.source.source_excerpt import Lines
-from reguli.source.span import Span
-from reguli.source.yaml_errors import Verdict, verdict
-from reguli.source.yaml_events import Event, Props, TroubleError, events
-from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence, Style
-from reguli.source.yaml_scalars import is_word, meaning_of, shortened
+from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Lines, Span
+from reguli.source.yaml_events import (
+    Event,
+    Props,
+    TroubleError,
+    Verdict,
+    events,
+    is_word,
+    meaning_of,
+    shortened,
+    verdict,
+)
+
+# -- YAML values as written, each with its place and its stretch of the text -----------------------------------------
+
+
+Style: TypeAlias = Literal["plain", "single", "double", "literal"]
+
+
+@kept
+class Scalar(Kept):
+    """One value: text, a whole number, true, false or null; ``text[start:end]`` is how it was written."""
+
+    span: Span
+    value: str | int | bool | None
+    text: str
+    style: Style
+    start: int
+    end: int
+
+
+@kept
+class Sequence(Kept):
+    """A list of values; ``flow`` when it was written in brackets."""
+
+    span: Span
+    items: tuple[Node, ...]
+    start: int
+    end: int
+    flow: bool = False
+
+
+@kept
+class Entry(Kept):
+    """A name and its value."""
+
+    key: Scalar
+    value: Node
+
+
+@kept
+class Mapping(Kept):
+    """Names with values, in the order written; ``flow`` when it was written in braces."""
+
+    span: Span
+    entries: tuple[Entry, ...]
+    start: int
+    end: int
+    flow: bool = False
+
+    def entry(self, name: str) -> Entry | None:
+        """Give the entry of a name, or None."""
+        return next((entry for entry in self.entries if entry.key.text == name), None)
+
+    def get(self, name: str) -> Node | None:
+        """Give the value of a name, or None."""
+        entry = self.entry(name)
+        return None if entry is None else entry.value
+
+    def keys(self) -> tuple[str, ...]:
+        """All names as written, in order; a number used as a name is its digits."""
+        return tuple(entry.key.text for entry in self.entries)
+
+
+Node: TypeAlias = Scalar | Sequence | Mapping
+
+
+# -- yaml reader -----------------------------------------------------------------------------------------------------
+
 
 DEEPEST: Final = 64
 MOST_NODES: Final = 200_000

@@ -4,29 +4,386 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from itertools import islice
+from typing import Final, Literal, Protocol, assert_never
 
 from reguli.compile.python_programs import write_program
-from reguli.engine.chance.chance_source import ChanceRefused
-from reguli.engine.chance.prescribed_outcomes import as_typed
+from reguli.engine.chance_nodes import as_typed
+from reguli.engine.chance_source import ChanceRefused
+from reguli.engine.expression_queries import answer, question, raw_answer
+from reguli.engine.gameplay.legal_actions import Family, Move
 from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.position_documents.document_setup import chance_refused, players_of, set_up
-from reguli.engine.position_documents.incomplete_positions import fault_of_position
+from reguli.engine.gameplay.refusal_reasons import names_of_reasons
+from reguli.engine.notation import Plain, Unreadable, element_text, move_text, read_move
+from reguli.engine.position_documents.document_placement import SHOWN, Reader
+from reguli.engine.position_documents.document_setup import (
+    begin_phase,
+    chance_refused,
+    fault_of_position,
+    has_phase,
+    players_of,
+    run_procedure,
+    seat_of,
+    set_up,
+)
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.settings_cache import Settings
+from reguli.language.syntax_tree.expressions import Call, Name
+from reguli.model.binding.query_binding import bind_arguments
+from reguli.model.bound_tree.bound_terms import Contents, Elements, Filter, Listed, SetOperation, Term, Tracked
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.ruleset.declarations.example_files import ExampleDecl
-from reguli.ruleset.declarations.position_files import PositionDecl
+from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, TruthType, Type, ZoneType, type_text
+from reguli.ruleset.declarations.example_files import (
+    AllowedClaim,
+    AskedClaim,
+    Claim,
+    ExampleDecl,
+    Given,
+    LegalClaim,
+    PositionDecl,
+    RankingClaim,
+    RefusedClaim,
+    StepDecl,
+    ValueClaim,
+)
 from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.option_selection import chosen_options
+from reguli.ruleset.folder_contents import chosen_options
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag, Diagnostic, as_json
-from reguli.source.finding_translation import ENGLISH, Translation
-from reguli.source.source_texts import Sources
-from reguli.source.span import Span
-from reguli.verify.example_claims import CheckedClaim, check_claim
-from reguli.verify.example_steps import take_step
+from reguli.source.finding_catalogue import ENGLISH, Said, Translation, Value, some_of
+from reguli.source.name_suggestions import near
+from reguli.source.source_excerpt import Sources, Span
+
+# -- The steps of an example: a move, a procedure by itself, a phase by itself ---------------------------------------
+
+
+Texts = Sequence[tuple[str, str]]
+
+
+def take_step(playthrough: Playthrough, step: StepDecl, texts: Texts, bag: Bag) -> None:
+    """Take one step; what keeps it from being taken is a finding. Raises ``RulesFault`` and ``ChanceRefused``."""
+    match step.form:
+        case "move":
+            move = move_here(playthrough, step.text, step.by, step.span, bag)
+            if move is None:
+                return
+            if playthrough.allows(move):
+                playthrough.apply(move)
+            else:
+                found = listed(names_of_reasons(playthrough, move), Said("why.no_reason"))
+                bag.add("E406", step.span, move=step.text, found=found)
+        case "run":
+            _run(playthrough, step, texts, bag)
+        case "phase":
+            if has_phase(playthrough.program, step.text, step.span, bag):
+                begin_phase(playthrough, step.text, alone=True)
+                playthrough.start()
+
+
+def move_here(playthrough: Playthrough, text: str, by: str | None, span: Span, bag: Bag) -> Move | None:
+    """Read a move of the present decision; findings E407, E408, E409, E512."""
+    decision = playthrough.decision
+    if decision is None:
+        bag.add("E409", span)
+        return None
+    if by is not None and not is_actor(playthrough, by, span, bag):
+        return None
+    try:
+        return read_move(playthrough.program, decision, text, playthrough.names)
+    except Unreadable as unreadable:
+        expected = listed(
+            [some_of(unreadable.expected)] if unreadable.expected else [],
+            Said("sort.whole_number") if unreadable.kind == "number" else Said("sort.nothing_more"),
+        )
+        close = near(unreadable.word, unreadable.expected)
+        bag.add("E408", span, near=close, move=text, decision=decision.ask.name, expected=expected)
+        return None
+
+
+def is_actor(playthrough: Playthrough, by: str, span: Span, bag: Bag) -> bool:
+    """Tell whether a player, by name, is the one who decides; findings E407, E512."""
+    seat = seat_of(playthrough, by, span, bag)
+    if seat is None:
+        return False
+    if seat == playthrough.actor:
+        return True
+    actor = element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
+    bag.add("E407", span, found=actor, expected=by)
+    return False
+
+
+def _run(playthrough: Playthrough, step: StepDecl, texts: Texts, bag: Bag) -> None:
+    call = step.call
+    node = call.function if isinstance(call, Call) else call
+    arguments = call.arguments if isinstance(call, Call) else ()
+    procedures = playthrough.program.ruleset.procedures
+    if not isinstance(node, Name) or node.id not in procedures:
+        bag.add("E410", step.span, near=near(step.text, procedures), name=step.text)
+        return
+    wanted = len(procedures[node.id].parameters)
+    if len(arguments) != wanted:
+        bag.add("E411", step.span, name=node.id, wanted=wanted, found=len(arguments))
+        return
+    program, names = playthrough.program, playthrough.names
+    key = node, arguments, names
+    terms: Sequence[Term] | None = program.asked.get(key)
+    if terms is None:
+        terms = bind_arguments(
+            program.ruleset, node.id, arguments, bag, players=names, seated=program.players, texts=texts
+        )
+    if terms is not None:
+        program.asked[key] = terms
+        run_procedure(playthrough, node.id, [raw_answer(playthrough, term) for term in terms])
+
+
+def listed(items: Sequence[str], none: Said) -> Value:
+    """List names in a finding; ``none`` is said where there are none."""
+    return ", ".join(items) or none
+
+
+# -- example claims --------------------------------------------------------------------------------------------------
+# The claims of an example: a value, a move that is refused or allowed, the legal moves of an option, what is asked, the ranking.
+#
+# What is expected is read in the form of what was found.
+
+
+NOBODY = "none"
+"""What is asked where nobody has to decide."""
+MOST_SHOWN = 60
+"""Of the legal moves of an option that are too many by far, so many are shown beside those that were expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedClaim:
+    """One claim and what was found, in plain values by id; ``printed`` marks values that the rulebook prints."""
+
+    span: Span
+    form: Literal["value", "refused", "allowed", "legal", "asked", "ranking"]
+    text: str
+    expected: Plain
+    found: Plain
+    holds: bool
+    printed: bool = False
+
+
+def check_claim(playthrough: Playthrough, claim: Claim, texts: Texts, bag: Bag) -> CheckedClaim:
+    """Check one claim; one that fails is a finding (E4xx). Raises ``RulesFault``."""
+    match claim:
+        case ValueClaim():
+            return _value(playthrough, claim, texts, bag)
+        case RefusedClaim():
+            return _refused(playthrough, claim, bag)
+        case AllowedClaim():
+            return _allowed(playthrough, claim, bag)
+        case LegalClaim():
+            return _legal(playthrough, claim, bag)
+        case AskedClaim():
+            return _asked(playthrough, claim, bag)
+        case RankingClaim():
+            return _ranking(playthrough, claim, bag)
+        case _:
+            assert_never(claim)
+
+
+def _value(playthrough: Playthrough, claim: ValueClaim, texts: Texts, bag: Bag) -> CheckedClaim:
+    term = question(playthrough, claim.value, bag, texts)
+    expected = claim.wanted.plain()
+    if term is None:
+        return CheckedClaim(claim.span, "value", claim.text, expected, None, False, claim.printed)
+    found = answer(playthrough, term)
+    raw = found if isinstance(term.type, ZoneType | BundleType) else raw_answer(playthrough, term)
+    before = len(bag)
+    wanted = read_wanted(playthrough, term.type, claim.wanted, claim.text, bag)
+    holds = len(bag) == before and agrees(playthrough, term, wanted, raw)
+    if not holds and len(bag) == before:
+        bag.add("E401", claim.span, text=claim.text, expected=shown(expected), found=shown(found))
+    return CheckedClaim(claim.span, "value", claim.text, expected, found, holds, claim.printed)
+
+
+def _refused(playthrough: Playthrough, claim: RefusedClaim, bag: Bag) -> CheckedClaim:
+    expected: list[Plain] = list(claim.because)
+    move = move_here(playthrough, claim.move, claim.by, claim.span, bag)
+    if move is None:
+        return CheckedClaim(claim.span, "refused", claim.move, expected, None, False)
+    wanted = listed(claim.because, Said("why.any_reason"))
+    if playthrough.allows(move):
+        bag.add("E402", claim.span, move=claim.move, expected=wanted)
+        return CheckedClaim(claim.span, "refused", claim.move, expected, [], False)
+    names = list(dict.fromkeys(names_of_reasons(playthrough, move)))
+    holds = not claim.because or any(name in claim.because for name in names)
+    if not holds:
+        bag.add("E403", claim.span, move=claim.move, expected=wanted, found=listed(names, Said("why.no_reason")))
+    return CheckedClaim(claim.span, "refused", claim.move, expected, list(names), holds)
+
+
+def _allowed(playthrough: Playthrough, claim: AllowedClaim, bag: Bag) -> CheckedClaim:
+    move = move_here(playthrough, claim.move, claim.by, claim.span, bag)
+    holds = move is not None and playthrough.allows(move)
+    if move is not None and not holds:
+        names = names_of_reasons(playthrough, move)
+        bag.add("E406", claim.span, move=claim.move, found=listed(names, Said("why.no_reason")))
+    return CheckedClaim(claim.span, "allowed", claim.move, True, holds, holds)
+
+
+def _asked(playthrough: Playthrough, claim: AskedClaim, bag: Bag) -> CheckedClaim:
+    decision, before = playthrough.decision, len(bag)
+    known = sorted({one.ask.name for one in playthrough.program.decisions})
+    if claim.decision not in (*known, NOBODY):
+        bag.add("E511", claim.span, near=near(claim.decision, known), name=claim.decision, known=", ".join(known))
+    seat = None if claim.by is None else seat_of(playthrough, claim.by, claim.span, bag)
+    if len(bag) > before:
+        return CheckedClaim(claim.span, "asked", claim.decision, claim.wanted, None, False)
+    asked = NOBODY if decision is None else decision.ask.name
+    is_it = asked == claim.decision and (decision is None or seat in (None, playthrough.actor))
+    if is_it != claim.wanted:
+        bag.add("E413", claim.span, found=_asked_here(playthrough), expected=_asked_wanted(claim))
+    return CheckedClaim(claim.span, "asked", claim.decision, claim.wanted, is_it, is_it == claim.wanted)
+
+
+def _asked_here(playthrough: Playthrough) -> Value:
+    if playthrough.decision is None:
+        return Said("asked.nothing")
+    player = element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
+    return Said("asked.of", decision=playthrough.decision.ask.name, player=player)
+
+
+def _asked_wanted(claim: AskedClaim) -> Value:
+    if claim.decision == NOBODY:
+        return Said("asked.nothing" if claim.wanted else "asked.something")
+    if claim.by is None:
+        return Said("asked.wanted" if claim.wanted else "asked.other", decision=claim.decision)
+    return Said("asked.of" if claim.wanted else "asked.not_of", decision=claim.decision, player=claim.by)
+
+
+def _legal(playthrough: Playthrough, claim: LegalClaim, bag: Bag) -> CheckedClaim:
+    expected: list[Plain] = list(claim.moves)
+    if playthrough.decision is None:
+        bag.add("E409", claim.span)
+        return CheckedClaim(claim.span, "legal", claim.option, expected, None, False)
+    if claim.by is not None and not is_actor(playthrough, claim.by, claim.span, bag):
+        return CheckedClaim(claim.span, "legal", claim.option, expected, None, False)
+    families = [family for family in playthrough.families() if family.choice.option.name == claim.option]
+    count = sum(family.size for family in families)
+    found = list(islice(_moves(playthrough, families), len(claim.moves) + MOST_SHOWN))
+    wanted = [_canonical(playthrough, text) for text in claim.moves]
+    holds = len(wanted) == count and sorted(wanted) == sorted(found)
+    found += [f"… (+{count - len(found)})"] if len(found) < count else []
+    if not holds:
+        wanted_moves, said = (listed(moves, Said("list.none")) for moves in (claim.moves, found))
+        bag.add("E404", claim.span, option=claim.option, expected=wanted_moves, found=said)
+    return CheckedClaim(claim.span, "legal", claim.option, expected, list(found), holds)
+
+
+def _moves(playthrough: Playthrough, families: Sequence[Family]) -> Iterator[str]:
+    assert playthrough.decision is not None
+    for family in families:
+        for move in family.moves():
+            yield move_text(playthrough.program, playthrough.decision, move, playthrough.names)
+
+
+def _canonical(playthrough: Playthrough, text: str) -> str:
+    """Write a move as the engine writes it, so that ids and labels compare; one that is no move stays as it is."""
+    assert playthrough.decision is not None
+    try:
+        move = read_move(playthrough.program, playthrough.decision, text, playthrough.names)
+    except Unreadable:
+        return text
+    return move_text(playthrough.program, playthrough.decision, move, playthrough.names)
+
+
+def _ranking(playthrough: Playthrough, claim: RankingClaim, bag: Bag) -> CheckedClaim:
+    groups: dict[int, list[str]] = {}
+    for place in playthrough.places():
+        name = element_text(playthrough.program, "player", place.player, playthrough.names)
+        groups.setdefault(place.place, []).append(name)
+    found = list(groups.values())
+    holds = [sorted(group) for group in found] == [sorted(group) for group in claim.groups]
+    wanted: list[Plain] = [list(group) for group in claim.groups]
+    told: list[Plain] = [list(group) for group in found]
+    if not holds:
+        bag.add("E405", claim.span, expected=shown(wanted), found=shown(told))
+    return CheckedClaim(claim.span, "ranking", "ranking", wanted, told, holds)
+
+
+# -- what is expected, read and compared -----------------------------------------------------------------------
+
+
+def read_wanted(playthrough: Playthrough, kind: Type, given: Given, text: str, bag: Bag) -> object:
+    """Read an expected value as the engine has it; ``None`` with a finding (E412, E503) when it cannot be."""
+    reader = Reader(playthrough.program, playthrough.names, bag)
+    match kind:
+        case NumberType() if isinstance(given.value, int) and not isinstance(given.value, bool):
+            return given.value
+        case TruthType() if isinstance(given.value, bool):
+            return int(given.value)
+        case ElementType(of):
+            return reader.element(given, of, text, none=True)
+        case CollectionType(of) if given.items is not None:
+            return reader.elements(given, of, text)
+        case ZoneType(_, True, str(variety)) if given.entries is not None:
+            return _amounts(reader, variety, given)
+        case BundleType(_, variety) if given.entries is not None:
+            return _amounts(reader, variety, given)
+        case _:
+            found = str(given.plain())[:SHOWN]
+            bag.add("E412", given.span, text=text, expected=type_text(kind), found=found)
+            return None
+
+
+def _amounts(reader: Reader, variety: str, given: Given) -> dict[str, Plain]:
+    found: dict[str, Plain] = {}
+    for key, item in given.entries or ():
+        index = reader.index(variety, key)
+        if index is None:
+            reader.bag.add("E503", item.span, kind=variety, name=key)
+        elif item.value:
+            found[element_text(reader.program, variety, index, reader.names, ids=True)] = item.value
+    return found
+
+
+def agrees(playthrough: Playthrough, term: Term, wanted: object, found: object) -> bool:
+    """Tell whether what was found is what was wanted; collections without an order compare as sets."""
+    if isinstance(wanted, list) and isinstance(found, list | tuple | range):
+        if is_ordered(playthrough, term):
+            return wanted == list(found)
+        return sorted(wanted) == sorted(found)
+    return bool(wanted == found)
+
+
+def is_ordered(playthrough: Playthrough, term: Term) -> bool:
+    """Tell whether the order of a collection means anything: lists and stacks have one, sets and heaps do not."""
+    match term:
+        case Tracked(_, name) | Contents(_, Tracked(_, name)):
+            declared = playthrough.program.ruleset.state[name]
+            return declared.form == "list" or declared.order == "stack"
+        case Elements() | Listed():
+            return False
+        case Filter(domain=domain, keys=keys):
+            return bool(keys) or is_ordered(playthrough, domain)
+        case SetOperation(left=left):
+            return is_ordered(playthrough, left)
+        case _:
+            return True
+
+
+def shown(plain: Plain) -> str:
+    """Say a plain value in a finding."""
+    match plain:
+        case None:
+            return "none"
+        case bool():
+            return "true" if plain else "false"
+        case list():
+            return f"[{', '.join(shown(item) for item in plain)}]"
+        case dict():
+            return f"{{{', '.join(f'{key}: {shown(item)}' for key, item in plain.items())}}}"
+        case _:
+            return str(plain)
+
+
+# -- example runner --------------------------------------------------------------------------------------------------
+
 
 MOST_FORCED: Final = 300
 """Moves without a choice that an example plays in a row at most: one without end must not keep the others from being told."""

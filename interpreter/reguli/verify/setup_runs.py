@@ -7,16 +7,14 @@ from collections.abc import Callable, Iterable
 from reguli.check.call_graph import calls_of, late_procedures
 from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.playthrough import begin
-from reguli.ir.executable_program import Playable, playable
+from reguli.ir.executable_program import Playable, make_program, playable
 from reguli.ir.program import Program
-from reguli.ir.program_builder import make_program
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.bound_tree.bound_terms import Constant, Term
-from reguli.model.bound_tree.read_write_sets import all_within
-from reguli.model.bound_tree.tree_traversal import statement_terms, statements_of
+from reguli.model.bound_tree.tree_traversal import all_within, statement_terms, statements_of
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.source.diagnostic import Bag, Diagnostic
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 
 
 def walked(ruleset: Ruleset, players: int) -> Playable:

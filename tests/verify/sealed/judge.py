@@ -26,10 +26,10 @@ from typing import Any
 
 from apply import NAMES, catalogue, folder_of, mutated
 
-from reguli.app.verification.example_yaml import BEGUN, example_item
+from reguli.app.verification.part_registry import BEGUN, example_item
 from reguli.app.verification.runner import Order, verify
 from reguli.pipeline import Loaded
-from reguli.source.base_error import Trouble
+from reguli.source.diagnostic import Trouble
 
 SEEN = ("error", "change", "warning", "open")
 MERELY_OTHER = ("V301", "V302")

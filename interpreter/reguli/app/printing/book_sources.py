@@ -15,18 +15,17 @@ from reguli.play.board_layout import board_plan
 from reguli.play.board_occupancy import standing_on
 from reguli.publish.pictures.map_model import NOTHING, BoardPicture, Standing, picture_of
 from reguli.publish.pictures.map_renderer import arranged
-from reguli.publish.products.book_back_matter import Executed, Material, Stood
-from reguli.publish.products.book_planner import EXAMPLE, plan_book
+from reguli.publish.products.book_planner import EXAMPLE, Executed, Material, Stood, plan_book
 from reguli.publish.products.reference_card import language_named
 from reguli.publish.products.rulebook import BookSource, book_source, say_book
 from reguli.ruleset.declarations.example_files import load_all_examples
 from reguli.shipped_files import shipped_folder
 from reguli.source.diagnostic import Bag
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.verify.example_runner import MOST_FORCED, ExampleResult, walked_programs
 from reguli.words.grammar.languages import LANGUAGES
 from reguli.words.placeholders.wording_subjects import subjects
-from reguli.words.translation.ruleset_realiser import AUTHORED, Places, open_ruleset_tongue
+from reguli.words.translation.translation_workspace import AUTHORED, Places, open_ruleset_tongue
 
 
 def check(loaded: Loaded, languages: Sequence[str], bag: Bag) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from reguli.publish.products.product_registry import PrintOrder
 from reguli.source.diagnostic import Diagnostic
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 
 __all__ = ["BOOKS", "CHANGES", "SORT", "PrintOrder", "Printed", "PrintedFile", "Written"]
 

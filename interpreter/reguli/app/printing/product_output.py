@@ -11,17 +11,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from reguli.app.comparison_base import named_beside
 from reguli.app.errors import Findings, must_be_one_of, refused
-from reguli.app.file_access import reading, writing
-from reguli.app.loading import bound, players_of
-from reguli.app.printing.multilingual import in_each
+from reguli.app.git_revisions import named_beside
+from reguli.app.loading import bound, players_of, reading, writing
 from reguli.app.printing.print_requests import ANNOTATED, BOOKS, CHANGES, EDITIONS, SORT, Printed, PrintedFile, Written
 from reguli.batch.workers import in_order
 from reguli.pipeline import Loaded, homes_at
-from reguli.publish.document.rendering import BOOK_FORMATS
+from reguli.publish.document.document_realisation import BOOK_FORMATS
+from reguli.publish.layouts.piece_layout import PLAIN, Look
 from reguli.publish.layouts.theme import THEME, read_theme
-from reguli.publish.layouts.visual_style import PLAIN, Look
 from reguli.publish.paper.paper_sizes import PAPERS, PURPOSES
 from reguli.publish.paper.typst_backend import NoTypst
 from reguli.publish.products.card_faces import changed_pieces
@@ -30,19 +28,61 @@ from reguli.publish.products.gallery import others_in, write_gallery
 from reguli.publish.products.piece_planner import plan_pieces
 from reguli.publish.products.product_registry import PIECES, PRODUCTS, PrintOrder, product_of
 from reguli.publish.products.product_writer import ALL_FORMATS, SHEETS, write_products
-from reguli.publish.products.reference_card import CardSource, card_source, check_cards, tongues_of_cards
+from reguli.publish.products.reference_card import CardSource, card_source, check_cards, tongues_of, tongues_of_cards
 from reguli.publish.products.rulebook import write_books
-from reguli.publish.products.stale_texts import tongues_of
 from reguli.shipped_files import shipped_folder, shipped_rulesets
 from reguli.source.bounded_files import has_entry
 from reguli.source.diagnostic import Bag, Diagnostic
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import Kept, kept
 from reguli.source.name_suggestions import near
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.verify.setup_runs import run_set_ups
 from reguli.words.grammar.languages import LANGUAGE_CODES, LANGUAGES
-from reguli.words.placeholders.approval import rule_digests
-from reguli.words.translation.ruleset_realiser import RulesetTongues, stale_in
+from reguli.words.placeholders.wording_signature import rule_digests
+from reguli.words.translation.translation_workspace import RulesetTongues, stale_in
+
+# -- Something written in several languages at once: each as it would be written alone -------------------------------
+
+
+Write = Callable[[str, Bag], list[Path]]
+"""Writes something in a language, and gives the files; findings go into a bag, which has what was found for all languages."""
+
+
+@kept
+class _Leaf(Kept):
+    """What was written in a language, what was found, and the texts in which that stands."""
+
+    files: tuple[Path, ...]
+    found: tuple[Diagnostic, ...]
+    texts: Mapping[str, str]
+
+
+def in_each(languages: Sequence[str], write: Write, bag: Bag, sources: Sources) -> list[Path]:
+    """Write something in each of some languages, and give the files in their order; raises what ``write`` raises."""
+    files: list[Path] = []
+    for leaf in in_order([partial(_in_one, write, code, tuple(bag), sources) for code in languages]):
+        files += leaf.files
+        bag.extend(leaf.found)
+        for name, text in leaf.texts.items():
+            sources.add(name, text)
+    return files
+
+
+def _in_one(write: Write, code: str, known: Sequence[Diagnostic], sources: Sources) -> _Leaf:
+    bag = Bag()
+    bag.extend(known)
+    files = write(code, bag)
+    found = tuple(one for one in bag if one not in known)
+    named = {
+        span.file for one in found for span in (one.span, *(place for place, _ in one.related)) if span is not None
+    }
+    texts = {name: text for name in sorted(named) if (text := sources.text(name)) is not None}
+    return _Leaf(tuple(files), found, texts)
+
+
+# -- product output --------------------------------------------------------------------------------------------------
+
 
 CARDS: Final = tuple(product.id for product in PRODUCTS)
 """What is printed on cards and leaves, by name."""

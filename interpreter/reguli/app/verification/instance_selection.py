@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from reguli.compile.python_programs import write_program
 from reguli.model.binding.ruleset_binding import bind
 from reguli.pipeline import Loaded
-from reguli.ruleset.option_selection import select
+from reguli.ruleset.folder_contents import select
 from reguli.ruleset.patches.small_instances import Scale, load_scales, players_of, scaled
 from reguli.source.diagnostic import Bag, finding, said_by
-from reguli.verify.model_checking.checked_instance import Cap, Instance
-from reguli.verify.report.finding_types import Found, made_id
-from reguli.verify.report.verification_target import Subject
+from reguli.verify.model_checking import Cap, Instance
+from reguli.verify.report import Found, Subject, made_id
 
 
 def instances_of(subject: Subject) -> tuple[int, Iterator[Instance | Found]]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.pipeline import Loaded, homes_at
-from reguli.verify.fuzzing.translation_consistency import Tongue, Tongues
-from reguli.verify.report.verification_target import Subject
+from reguli.verify.fuzzing.metamorphic_tests import Tongue, Tongues
+from reguli.verify.report import Subject
 
 if TYPE_CHECKING:
     # The words of a table cost 0.3 s, and only who speaks opens them.

@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+import textwrap
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from reguli.source.source_texts import Sources
-from reguli.verify.double_entry.variant_origin import OpenOrigin, no_origin
-from reguli.verify.report.finding_types import Found, Holds, Part
-from reguli.verify.report.step_budget import Budget, Progress
-from reguli.verify.report.verification_target import Subject
+from reguli.app.errors import refused
+from reguli.app.git_revisions import beside, named_beside
+from reguli.app.loading import read_whole
+from reguli.pipeline import BESIDES, Loaded
+from reguli.ruleset.declarations.example_files import ExampleDecl, load_all_examples
+from reguli.ruleset.folder_contents import BLESSED
+from reguli.ruleset.patches.variant_loading import GAME, VARIANT, is_variant
+from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Sources
+from reguli.verify.double_entry.count_comparison import entered
+from reguli.verify.double_entry.fact_comparison import OpenOrigin, Origin, no_origin
+from reguli.verify.example_runner import ExampleResult, run_example, walked_programs
+from reguli.verify.report import (
+    EXAMPLE,
+    Budget,
+    Found,
+    Holds,
+    Offered,
+    Part,
+    Progress,
+    Ran,
+    Subject,
+    made_id,
+    silent,
+    subject_of,
+)
+from reguli.verify.static_analysis.static_part import static
 
 if TYPE_CHECKING:
-    # What plays costs a tenth of a second, and is loaded part by part when it is its turn.
     from reguli.verify.regression.baseline_snapshot import Blessed
 
 
@@ -66,7 +92,7 @@ def _against(work: Work, budget: Budget, progress: Progress) -> Iterator[Found |
 def _exhausted(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
     # When it is its turn.
     from reguli.app.verification.instance_selection import instances_of
-    from reguli.verify.model_checking.model_checking_part import exhausted
+    from reguli.verify.model_checking import exhausted
 
     count, instances = instances_of(work.subject)
     yield from exhausted(instances, budget, progress, count=count)
@@ -100,3 +126,208 @@ PARTS: Final[Mapping[Part, PartEntry]] = MappingProxyType(
 """Every part that plays, in the order they run; what else there is falls into ``pieces``."""
 BASED: Final[tuple[Part, ...]] = ("against",)
 """Parts that need something to compare with."""
+
+
+# -- example part ----------------------------------------------------------------------------------------------------
+# The worked examples as a part of verification: one that fails is wrong, one of the base that a variant breaks is a change.
+
+
+class Worked:
+    """The examples of a subject; which are its own is found out when one fails."""
+
+    def __init__(self, subject: Subject) -> None:
+        """Take the subject."""
+        self.subject = subject
+        self._programs = walked_programs(subject.opened)
+
+    def run(self, example: ExampleDecl) -> ExampleResult:
+        """Run one."""
+        return run_example(self._programs, example, self.subject.opened.sources)
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """Give the ids of the examples that stand in the highest folder."""
+        return frozenset(load_all_examples(self.subject.opened.layers.own, Bag()))
+
+    def is_own(self, name: str) -> bool:
+        """Tell whether an example is the ruleset's own, and not that of what it is a variant of."""
+        return len(self.subject.opened.layers.folders) == 1 or name in self.own
+
+
+def of_example(result: ExampleResult, worked: Worked, sources: Sources) -> Iterator[Found]:
+    """Give what is found against an example: each claim that fails; of one that a variant inherits that it holds no longer."""
+    if result.passed:
+        return
+    if worked.is_own(result.id):
+        for told in result.findings:
+            operand = f"{result.id} {line_of(told, sources)}"
+            yield Found(made_id("examples", told.code, "", operand), "examples", "error", told)
+        return
+    related = tuple((one.span, Said("here.does_not_hold")) for one in result.findings if one.span is not None)
+    told = finding("V604", result.span, near=None, related=related, name=result.id)
+    yield Found(made_id("examples", told.code, "", result.id), "examples", "change", told)
+
+
+def line_of(told: Diagnostic, sources: Sources) -> str:
+    """Give what a finding stands at: its file and the text of its line, which may move."""
+    if told.span is None:
+        return " ".join(str(value) for _, value in told.args)
+    line = sources.line(told.span.file, told.span.line) or ""
+    return f"{told.span.file} {' '.join(line.split())}"
+
+
+# -- worker jobs -----------------------------------------------------------------------------------------------------
+# The parts of verification that fall into pieces which hang on nothing but the ruleset: examples, looks at the rules, what was entered twice.
+#
+# They are done side by side, and come to the same on any number of cores.
+
+
+@kept
+class Came(Kept):
+    """What came of a piece: what it found, what holds, the example that ran; the steps it took, and how much it left out for want of them."""
+
+    found: tuple[Found | Holds | Ran, ...]
+    taken: int
+    cut: int = 0
+
+
+@kept
+class Piece(Kept):
+    """A piece of a part: what is told of it while it is done, and what does it."""
+
+    what: str
+    do: Callable[[], Came]
+    table: Hashable = None
+    """Of an example: what programs are made for."""
+    long: bool = False
+    """Whether it takes much longer than an example."""
+
+
+def _examples(work: Work, steps: int) -> Iterator[Piece]:
+    """Run each example; none is left out for want of steps."""
+    worked = Worked(work.subject)
+    for example in work.subject.examples:
+        yield Piece(example.id, partial(_example, worked, work, example), example.position.table)
+
+
+def _example(worked: Worked, work: Work, example: ExampleDecl) -> Came:
+    result = worked.run(example)
+    ran = Ran(result.id, result.cites, result.span, result.passed)
+    return Came((ran, *of_example(result, worked, work.sources)), EXAMPLE)
+
+
+def _static(work: Work, steps: int) -> Iterator[Piece]:
+    """Look at the rules and, in another piece, at what was entered twice."""
+    # The library of spreadsheets is loaded where there is one to read.
+    from reguli.words.translation.translation_spreadsheet import read_table
+
+    def rules(budget: Budget) -> Iterator[Found | Holds]:
+        return static(work.subject, budget, silent)
+
+    def entries(budget: Budget) -> Iterator[Found | Holds]:
+        return entered(work.subject, budget, silent, sheets=read_table, origin=work.origin)
+
+    yield Piece("rules", partial(_wholly, rules, steps), long=True)
+    yield Piece("facts", partial(_wholly, entries, steps), long=True)
+
+
+def _wholly(look: Callable[[Budget], Iterator[Found | Holds]], steps: int) -> Came:
+    budget = Budget(steps)
+    return Came(tuple(look(budget)), steps - budget.left, budget.cut)
+
+
+PIECES: Final[Mapping[Part, Callable[[Work, int], Iterator[Piece]]]] = MappingProxyType(
+    {"examples": _examples, "static": _static}
+)
+"""Gives the pieces of a part, each of which may take so many steps; in the order in which they are told: they come before all others."""
+
+
+# -- comparison bases ------------------------------------------------------------------------------------------------
+# What a ruleset is compared with: another ruleset, a folder, a revision of the repository it lies in, the ruleset that a variant is of.
+
+
+OF: Final = "base"
+"""The word for what a variant is of."""
+BLESS: Final = "bless"
+"""The word for what a ruleset was when it was blessed."""
+
+
+@contextmanager
+def opened_base(loaded: Loaded, said: str | None, seed: int) -> Iterator[Base | None]:
+    """Open what a ruleset is compared with, under the same options; what is taken out of a repository is gone afterwards.
+
+    Without a word a variant is compared with what it is of, a game with what it was when it was blessed, and with nothing where it never was. Raises
+    ``Refused`` (X105, X151), and ``Unusable`` for a base with findings.
+    """
+    below = _below(loaded)
+    blessed = blessed_of(loaded)
+    if said == BLESS or (said is None and below is None):
+        if said == BLESS and blessed is None:
+            raise refused("X151", name=loaded.name, base=BLESS, why=Said("why.not_blessed"))
+        yield None if blessed is None else Base(None, BLESS, blessed)
+    elif said is None or (said == OF and below is not None):
+        yield replace(_based(beside(loaded, str(below)), OF, seed), blessed=blessed)
+    elif said == OF:
+        raise refused("X151", name=loaded.name, base=OF, why=Said("why.no_variant"))
+    else:
+        with named_beside(loaded, said) as base:
+            yield _based(base, said, seed)
+
+
+def origin(loaded: Loaded, subject: Subject, accepted: Collection[str], seed: int) -> Origin | None:
+    """Open the base of a variant under the same options, alone and with the wanted changes; None for a game. Raises ``Unusable`` for a base with findings."""
+    name = _below(loaded)
+    base = None if name is None else _based(beside(loaded, name), OF, seed).subject
+    if base is None:
+        return None
+    # As above.
+    from reguli.verify.regression.regression_part import wanted_alone
+
+    return Origin(base, wanted_alone(base, subject, accepted, blessed_of(loaded)))
+
+
+def blessed_of(loaded: Loaded) -> Blessed | None:
+    """Give what a ruleset was when it was blessed, if it was. Raises ``Refused`` (X151) for a file that says nothing of the kind."""
+    file = blessed_file(loaded)
+    if file is None or not file.is_file():
+        return None
+    # As above.
+    from reguli.verify.regression.baseline_snapshot import read_blessed
+
+    blessed = read_blessed(read_whole(file))
+    if blessed is None:
+        raise refused("X151", name=loaded.name, base=str(file), why=Said("why.blessed_unread"))
+    return blessed
+
+
+def blessed_file(loaded: Loaded) -> Path | None:
+    """Give the file beside a ruleset that says what it was; a variant of one file has no place for it."""
+    return None if loaded.path.is_file() else loaded.path / BLESSED
+
+
+def _below(loaded: Loaded) -> str | None:
+    """Give the ruleset that a variant is of; of variants laid over a ruleset by name that ruleset."""
+    first, *besides = [loaded.name] if Path(loaded.name).exists() else loaded.name.split(BESIDES)
+    if besides:
+        return first
+    if not is_variant(loaded.path):
+        return None
+    folders = loaded.layers.folders[1:]
+    return str(next((one for one in folders if (one / VARIANT).is_file() or (one / GAME).is_file()), folders[-1]))
+
+
+def _based(base: Loaded, said: str, seed: int) -> Base:
+    assert base.ruleset is not None
+    return Base(subject_of(base, base.ruleset, seed), said)
+
+
+# -- An offered example as text: with the reading that is right it is an example of the ruleset ----------------------
+
+
+BEGUN: Final = "examples:"
+HEAD: Final = "# Offered by `reguli verify`, and kept.\n"
+
+
+def example_item(offered: Offered, reading: int) -> str:
+    """Write an offered example with one of its readings as an item of the list ``examples``."""
+    return textwrap.indent(offered.item(offered.readings[reading - 1]), "  ")

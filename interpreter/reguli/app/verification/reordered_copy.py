@@ -7,16 +7,15 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final
 
-from reguli.app.file_access import copy_folder
+from reguli.app.loading import copy_folder
 from reguli.pipeline import Loaded
 from reguli.ruleset.folder_contents import UNPLAYED
 from reguli.source.bounded_files import Unread
 from reguli.source.diagnostic import Bag
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Node
-from reguli.source.yaml_reader import read_yaml
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Node, read_yaml
 from reguli.verify.fuzzing.order_independence import Writing, maps_in, turned_round
-from reguli.verify.report.verification_target import Subject, subject_of
+from reguli.verify.report import Subject, subject_of
 
 FOLDERS: Final = ("boards", "components")
 """Folders whose files are played."""

@@ -2,35 +2,314 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from reguli.app.errors import must_be_one_of
-from reguli.app.file_access import reading
-from reguli.app.loading import check_options
+from reguli.app.errors import Findings, must_be_one_of, refused
+from reguli.app.loading import check_options, read_whole, reading, write_file, writing
 from reguli.app.ruleset_check import check
-from reguli.app.verification.comparison_bases import opened_base, origin
-from reguli.app.verification.example_part import line_of
-from reguli.app.verification.part_registry import BASED, PARTS, Base, Work
-from reguli.app.verification.result_cache import keep_outcome, kept_outcome, key_of
-from reguli.app.verification.verification_result import Verified, judged
-from reguli.app.verification.worker_jobs import PIECES, Came
+from reguli.app.verification.part_registry import (
+    BASED,
+    BEGUN,
+    HEAD,
+    PARTS,
+    PIECES,
+    Base,
+    Came,
+    Work,
+    example_item,
+    line_of,
+    opened_base,
+    origin,
+)
+from reguli.app.verification.text_report import ORDER, RULE, Judged, Report, StatementRow, bare, report_lines
 from reguli.batch.workers import as_completed
 from reguli.ir.executable_program import Playable
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.source.diagnostic import Bag, Diagnostic
-from reguli.source.message_arguments import Said
-from reguli.source.source_texts import Sources
-from reguli.verify.report.accepted_findings import load_answers
-from reguli.verify.report.finding_types import PARTS as ALL
-from reguli.verify.report.finding_types import Found, Holds, Part, made_id
-from reguli.verify.report.step_budget import Budget, units
-from reguli.verify.report.verification_outcome import Outcome, PartDone, Ran, State
-from reguli.verify.report.verification_target import Guide, Subject, subject_of
+from reguli.ruleset.folder_contents import ANSWERS, BLESSED, Folder
+from reguli.shipped_files import PACKAGE, shipped_folder, shipped_libraries
+from reguli.source.bounded_files import LARGEST_BELOW, Unread, alone, has_entry, read_below, read_ordinary, write_whole
+from reguli.source.diagnostic import Bag, Diagnostic, said_by
+from reguli.source.finding_catalogue import ENGLISH, Said, Translation
+from reguli.source.name_suggestions import near
+from reguli.source.source_excerpt import Sources
+from reguli.verify.example_runner import ExampleResult, run_examples
+from reguli.verify.report import (
+    LETTERS,
+    RED,
+    RULE_ID,
+    Answers,
+    Budget,
+    Found,
+    Guide,
+    Holds,
+    Level,
+    Outcome,
+    Part,
+    PartDone,
+    Ran,
+    State,
+    Subject,
+    gone,
+    load_answers,
+    made_id,
+    outcome_from,
+    subject_of,
+    to_plain,
+    units,
+    with_answer,
+)
+from reguli.verify.report import PARTS as ALL
+from reguli.words.catalogue.finding_texts import messages_of
+from reguli.words.catalogue.interface_texts import ENGLISH as PLAIN
+from reguli.words.catalogue.interface_texts import Interface, interface_of
+from reguli.words.placeholders.rule_citations import citers
+
+# -- result cache ----------------------------------------------------------------------------------------------------
+# What verification came to, kept between runs: nothing that hangs on a file is looked at again before the file is another one.
+#
+# It lies where the system keeps what can be made anew: ``$XDG_CACHE_HOME/reguli``, ``%LOCALAPPDATA%\reguli`` or ``~/.cache/reguli``, never
+# beside the rules, which may lie in a folder that nobody may write to, or in a repository. ``REGULI_CACHE`` names another folder; where it is
+# empty nothing is kept. What cannot be kept is worked out again: no report depends on it.
+
+
+MOST: Final = 40
+"""Reports that are kept; of more the oldest go."""
+LARGEST: Final = 20_000_000
+"""Bytes of a report that is kept."""
+
+
+def cache_folder() -> Path | None:
+    """Give the folder in which reports are kept, which need not be there; ``None`` where nobody wants that."""
+    own = os.environ.get("REGULI_CACHE")
+    if own is not None:
+        return Path(own) if own else None
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+        if os.environ.get(name):
+            return Path(os.environ[name]) / "reguli"
+    with suppress(RuntimeError):
+        return Path.home() / ".cache" / "reguli"
+    return None
+
+
+def key_of(folders: Iterable[Path], asked: Mapping[str, object]) -> str | None:
+    """Return what tells one report from another: all files of some folders and the shipped libraries, by what was asked, and by the program itself and its words.
+
+    A folder out of bounds has no key: what was found in it is not kept.
+    """
+    found = hashlib.sha256(json.dumps(asked, sort_keys=True, default=str).encode())
+    for home, kinds in ((PACKAGE, ("*.py",)), (shipped_folder("locales"), ("*.po", "*.yaml"))):
+        for path in sorted(path for kind in kinds for path in home.rglob(kind)):
+            stat = path.stat()
+            found.update(f"{path.relative_to(home)}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
+    for folder in (*folders, shipped_libraries()):
+        found.update(b"\1")
+        try:
+            files = read_below(folder) if folder.is_dir() else ((folder, read_ordinary(folder, LARGEST_BELOW)),)
+            for path, content in files:
+                if path.name != ANSWERS:  # what was decided about a report changes nothing that was found
+                    found.update(os.fsencode(path.relative_to(folder) if path != folder else path.name) + b"\0")
+                    found.update(_sign_of(path) if isinstance(content, Unread) else hashlib.sha256(content).digest())
+        except (Unread, OSError):
+            return None
+    return found.hexdigest()[:32]
+
+
+def _sign_of(path: Path) -> bytes:
+    """Return a file that is not read from another one of its name."""
+    stat = path.stat() if path.exists() else path.lstat()
+    return f"{stat.st_dev} {stat.st_ino} {stat.st_size} {stat.st_mtime_ns}\0".encode()
+
+
+def kept_outcome(key: str | None) -> Outcome | None:
+    """Give the report that was kept under a key, if it is there and whole."""
+    folder = cache_folder()
+    return None if folder is None or key is None else _read(folder / f"{key}.json")[1]
+
+
+def kept_reports(ruleset: Path) -> Iterator[Outcome]:
+    """Give every report on a ruleset, as it is now or as it was, the latest first."""
+    folder = cache_folder()
+    found = [] if folder is None or not folder.is_dir() else _oldest_first(folder)
+    for path in reversed(found):
+        of, outcome = _read(path)
+        if outcome is not None and of == str(ruleset.resolve()):
+            yield outcome
+
+
+def _read(path: Path) -> tuple[str, Outcome | None]:
+    """Read a report: of which ruleset it is, and what it says."""
+    try:
+        match json.loads(path.read_text(encoding="utf-8")):
+            case {"ruleset": str(ruleset), "outcome": outcome}:
+                return ruleset, outcome_from(outcome)
+    except (OSError, ValueError, RecursionError):
+        pass
+    return "", None
+
+
+def _oldest_first(folder: Path) -> list[Path]:
+    return [path for _, path in sorted((path.stat().st_mtime_ns, path) for path in folder.glob("*.json"))]
+
+
+def keep_outcome(key: str | None, ruleset: Path, outcome: Outcome) -> None:
+    """Keep a report on a ruleset under a key; where that cannot be, nothing happens."""
+    folder = cache_folder()
+    if folder is None or key is None:
+        return
+    text = json.dumps({"ruleset": str(ruleset.resolve()), "outcome": to_plain(outcome)}, ensure_ascii=False)
+    if len(text) > LARGEST:
+        return
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / f"{key}.json", text.encode("utf-8"))
+        for path in _oldest_first(folder)[:-MOST]:
+            path.unlink(missing_ok=True)
+
+
+def read_what_is_shown(found: Iterable[Found], loaded: Loaded) -> None:
+    """Read the files of a ruleset that findings stand in, and have not been read; what cannot be read is not shown."""
+    spans = (span for one in found for span in (one.told.span, *(place for place, _ in one.told.related)))
+    unread = {span.file for span in spans if span is not None and loaded.sources.text(span.file) is None}
+    for folder in (Folder(path, Bag(), loaded.sources) for path in loaded.layers.folders):
+        home = folder.span_name("")
+        for name in sorted(file.removeprefix(home) for file in unread if file.startswith(home)):
+            if folder.has(name):
+                folder.text(name)
+
+
+# -- What ``verify`` gives: what was found, with the decisions of the designer laid over it --------------------------
+
+
+SOURCE: Final = "source"
+"""The property of a rule that somebody says where it comes from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified(Report):
+    """A report; ``str()`` says it in English, as the command does."""
+
+    loaded: Any = field(repr=False, compare=False)
+
+    def __str__(self) -> str:
+        """Say everything."""
+        return "\n".join(report_lines(self, PLAIN, ENGLISH))
+
+    def page(self, language: str = "en") -> str:
+        """Give the report as one HTML file that needs nothing else: ``Path("report.html").write_text(report.page("ro"), "utf-8")``."""
+        # Pages open the words of a game, a fifth of what it costs to find out what is wrong.
+        from reguli.app.verification.page_output import report_page
+
+        return report_page(self, self.loaded, *_spoken(language))
+
+    def matrix(self, language: str = "en") -> bytes:
+        """Give statements, rules, examples, levels and wordings as a spreadsheet. Raises ``Refused`` (W503) where nothing writes any."""
+        # As above.
+        from reguli.app.verification.page_output import report_matrix
+
+        return report_matrix(self, self.loaded, *_spoken(language))
+
+
+def _spoken(language: str) -> tuple[Interface, Translation]:
+    locales = shipped_folder("locales")
+    return interface_of(language, locales), messages_of(language, locales)
+
+
+def _answered(found: Found, answers: Answers) -> Judged:
+    """Lay the answer to a finding beside it: what no statement decides is an open question."""
+    answer = answers.to(found)
+    if answer is None or found.told.code[0] != "V":
+        return Judged(found)
+    if answer.undecided:
+        return Judged(replace(found, severity="open"), question=answer.because)
+    return Judged(found, answer.because)
+
+
+def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome: Outcome) -> Verified:
+    """Lay the decisions of the designer over what was found, and put it in order."""
+    ruleset, documents = loaded.ruleset, loaded.documents
+    cited = () if ruleset is None else tuple(_cited(ruleset))
+    outcome = Outcome(outcome.found, (*cited, *outcome.holds), outcome.examples, outcome.parts)
+    answers = load_answers(loaded.layers, Bag(), loaded.sources)
+    known = () if ruleset is None else tuple(citers(ruleset))
+    finished: set[str] = {LETTERS[one.part] for one in outcome.parts if one.state == "done"}
+    # Where rules could not be bound, nobody knows which of them there are.
+    left = [] if ruleset is None else [_of_answer(one) for one in gone(answers, outcome.found, finished, {*known})]
+    told = [_answered(one, answers) for one in (*outcome.found, *left)]
+    read_what_is_shown((one.found for one in told), loaded)
+    return Verified(
+        loaded.name,
+        loaded.name if documents is None else documents.game.name,
+        "" if documents is None else documents.game.version,
+        budget,
+        seed,
+        against,
+        tuple(sorted(told, key=_place)),
+        outcome.holds,
+        () if ruleset is None else tuple(_rows(ruleset, outcome)),
+        outcome.examples,
+        outcome.parts,
+        tuple(name for name in known if name.startswith(RULE)),
+        loaded.sources,
+        loaded,
+    )
+
+
+def _of_answer(told: Diagnostic) -> Found:
+    return Found(made_id("static", told.code, "", str(dict(told.args)["name"])), "static", "warning", told)
+
+
+def _cited(ruleset: Ruleset) -> Iterator[Holds]:
+    """Say of each rule which statements it cites."""
+    for name, citer in citers(ruleset).items():
+        if name.startswith(RULE) and citer.cites:
+            yield Holds(bare(name), SOURCE, Level.CITED, Said("why.cites", names=", ".join(citer.cites)))
+
+
+def _place(one: Judged) -> tuple[int, bool, int, str, int, int, str]:
+    """Give by what findings are ordered: by severity, those that are answered last, by how much they would notice, then as they stand in the files."""
+    span = one.found.told.span
+    at = ("", 0, 0) if span is None else (span.file, span.line, span.column)
+    return ORDER.index(one.found.severity), one.accepted is not None, -max(one.found.notices, 1), *at, one.found.id
+
+
+def _rows(ruleset: Ruleset, outcome: Outcome) -> Iterator[StatementRow]:
+    """Say of each statement what carries it and what holds that."""
+    held: dict[str, list[Holds]] = {}
+    for one in outcome.holds:
+        held.setdefault(bare(one.rule), []).append(one)
+    shown: dict[str, list[str]] = {}
+    for ran in outcome.examples:
+        for cite in ran.cites:
+            shown.setdefault(cite, []).append(ran.id)
+    for entry in ruleset.documents.inventory:
+        rules = ruleset.citations.get(entry.id, ())
+        own = {rule: held.get(bare(rule), []) for rule in rules}
+        exercised = tuple(rule for rule, by in own.items() if any(one.level == Level.EXAMPLE for one in by))
+        levels = _best(one for by in own.values() for one in by)
+        yield StatementRow(
+            entry.id, entry.statement, entry.state, rules, tuple(shown.get(entry.id, ())), exercised, levels
+        )
+
+
+def _best(holds: Iterable[Holds]) -> tuple[tuple[str, Level], ...]:
+    """Give the best level of each property; levels of different properties are never merged."""
+    found: dict[str, Level] = {}
+    for one in holds:
+        found[one.property] = max(found.get(one.property, Level.UNCHECKED), one.level)
+    return tuple(sorted(found.items()))
+
+
+# -- runner ----------------------------------------------------------------------------------------------------------
+
 
 UNITS: Final = 60
 """The budget where nobody says: about a minute of one core."""
@@ -262,3 +541,113 @@ def _once(found: Sequence[Found]) -> tuple[Found, ...]:
         name = one.id if seen[one.id] == 1 else made_id(one.part, "again", one.id, str(seen[one.id]))
         made.append(one if name == one.id else Found(name, one.part, one.severity, one.told, one.rule, one.offered))
     return tuple(made)
+
+
+# -- What a designer answers to a report: an example that is kept, a finding that is accepted ------------------------
+
+
+EXAMPLES: Final = "examples"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What was written, and what came of the example that was kept: where it fails the rules say something else."""
+
+    file: Path
+    result: ExampleResult | None = None
+
+
+def accept(loaded: Loaded, name: str, because: str, *, undecided: bool = False) -> Answered:
+    """Write into ``verify.yaml`` that a finding, or every gap of a rule, stands, and why; or that no statement decides it (``undecided``).
+
+    Raises ``Refused``: X103 for a question about what is wrong or changed, X152 for what no report found, X154 for a mistake, X155 where answers have
+    no place.
+    """
+    folder = _home(loaded)
+    if RULE_ID.fullmatch(name) is None:
+        found = found_before(loaded, name)
+        if not found.told.code.startswith("V"):
+            raise refused("X154", name=name, told=said_by(found.told))
+        if undecided and found.severity in RED:
+            raise refused("X103", command="reguli accept", why=Said("why.no_question", name=name))
+    file = folder / ANSWERS
+    with alone(folder):
+        known = read_whole(file) if has_entry(file) else ""
+        write_file(file, with_answer(known, name, because, undecided=undecided))
+    return Answered(file)
+
+
+def keep(loaded: Loaded, name: str, reading: int) -> Answered:
+    """Write the example that comes with a finding, with one of its two readings (1 or 2), and run it.
+
+    Raises ``Refused``: X152 for what no report found, X153 for a finding without an example, X155 where examples have no place, X156 for
+    one that is there already.
+    """
+    folder = _home(loaded)
+    offered = found_before(loaded, name).offered
+    if offered is None:
+        raise refused("X153", name=name)
+    file = folder / EXAMPLES / Path(offered.file).name
+    with alone(folder):
+        known_examples = Loaded(loaded.name, loaded.options).examples
+        if offered.id in known_examples:
+            raise refused("X156", name=offered.id, file=known_examples[offered.id].span.file)
+        with writing(file):
+            file.parent.mkdir(exist_ok=True)
+        known = read_whole(file) if has_entry(file) else f"{HEAD}{BEGUN}\n"
+        write_file(file, f"{known.rstrip()}\n{example_item(offered, reading)}")
+    anew = Loaded(loaded.name, loaded.options)
+    if anew.documents is None or anew.ruleset is None:
+        return Answered(file)
+    result = next(run_examples(anew, Bag(), only=[offered.id]), None)
+    loaded.sources.add(_name_in_spans(result, file), read_whole(file))
+    return Answered(file, result)
+
+
+def _name_in_spans(result: ExampleResult | None, file: Path) -> str:
+    return file.name if result is None else result.span.file
+
+
+def bless(loaded: Loaded) -> Answered:
+    """Write beside a ruleset what it is and how it plays today; with ``verify --against bless`` it is later held against that.
+
+    The ruleset is one without findings. Raises ``Refused``: X155 where the file has no place; ``Findings`` where a game cannot go on.
+    """
+    file = _home(loaded) / BLESSED
+    with opened_base(loaded, None, 0) as base:
+        assert loaded.ruleset is not None
+        # What plays games is loaded where some are played.
+        from reguli.verify.regression.baseline_snapshot import StoppedError
+        from reguli.verify.regression.regression_part import blessed_text
+
+        try:
+            text = blessed_text(subject_of(loaded, loaded.ruleset), None if base is None else base.subject)
+        except StoppedError as stopped:
+            raise Findings([stopped.told], loaded.sources) from stopped
+    write_file(file, text)
+    return Answered(file)
+
+
+def found_before(loaded: Loaded, name: str) -> Found:
+    """Give a finding of a report that was made here, the latest first; where none is kept, of one made now. Raises ``Refused`` (X152)."""
+    known: dict[str, Found] = {}
+    for outcome in kept_reports(loaded.path):
+        for found in outcome.found:
+            known.setdefault(found.id, found)
+        if name in known:
+            return known[name]
+    # Without the comparison an example of the base that fails is a finding of its own.
+    for order in (Order(only=("examples",)), Order()) if not known else ():
+        known |= {one.found.id: one.found for one in verify(Loaded(loaded.name, loaded.options), order).judged}
+        if name in known:
+            return known[name]
+    if name not in known:
+        raise refused("X152", near=near(name, known), ruleset=loaded.name, name=bare(name))
+    return known[name]
+
+
+def _home(loaded: Loaded) -> Path:
+    """Give the folder that answers lie in."""
+    if loaded.path.is_file():
+        raise refused("X155", name=loaded.name)
+    return loaded.path

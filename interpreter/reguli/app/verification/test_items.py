@@ -8,18 +8,13 @@ from typing import Final
 
 from reguli.app.loading import opened
 from reguli.app.ruleset_check import check
-from reguli.app.verification.comparison_bases import origin
-from reguli.app.verification.example_part import Worked, of_example
+from reguli.app.verification.part_registry import Worked, of_example, origin
 from reguli.pipeline import Loaded
 from reguli.source.diagnostic import Bag, Diagnostic, render
 from reguli.verify.double_entry.count_comparison import counts
 from reguli.verify.double_entry.count_files import load_counts
-from reguli.verify.double_entry.fact_comparison import Facts, facts_files, things_of
-from reguli.verify.double_entry.variant_origin import Origin
-from reguli.verify.report.accepted_findings import load_answers
-from reguli.verify.report.finding_types import RED, Found, Holds
-from reguli.verify.report.step_budget import units
-from reguli.verify.report.verification_target import Subject, subject_of
+from reguli.verify.double_entry.fact_comparison import Facts, Origin, facts_files, things_of
+from reguli.verify.report import RED, Found, Holds, Subject, load_answers, subject_of, units
 
 CHECK: Final = "check"
 COUNTS: Final = "counts"
@@ -53,7 +48,7 @@ class Tested:
         file = next((one for one in facts_files(self.subject) if one.name == name), None)
         if file is not None:
             # The library of spreadsheets is loaded where there is one to read.
-            from reguli.words.translation.spreadsheet_files import read_table
+            from reguli.words.translation.translation_spreadsheet import read_table
 
             facts = Facts(self.subject, read_table, things_of(self.subject), self._origin)
             return self._judged(facts.compared(file))

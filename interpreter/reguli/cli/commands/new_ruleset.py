@@ -9,7 +9,7 @@ from reguli.app.scaffold import new_game, new_variant
 from reguli.cli.arguments import argument, takes
 from reguli.cli.command_output import print_lines
 from reguli.cli.console import Console
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 
 
 @takes(

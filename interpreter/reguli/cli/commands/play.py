@@ -9,9 +9,8 @@ from typing import Final
 from reguli.api import Bounds
 from reguli.app.description import demo
 from reguli.app.errors import Findings, refused
-from reguli.app.file_access import check_save, folder_at, folder_for, write_file
 from reguli.app.game_sessions import Standing, begun, tongue_of, write_save
-from reguli.app.loading import playable
+from reguli.app.loading import check_save, folder_at, folder_for, playable, write_file
 from reguli.app.printing.print_requests import PrintOrder
 from reguli.app.queries import outcome_json, replay_page
 from reguli.app.ruleset_check import check
@@ -20,7 +19,7 @@ from reguli.cli.command_output import print_json, show
 from reguli.cli.commands.position_queries import standing_at
 from reguli.cli.console import Console
 from reguli.cli.terminal_session import bots_at, print_ranking, save_file, sit, table_of, tell_unused_chance
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 
 BOUNDS: Final = Bounds()
 PAGE: Final = "replay.html"

@@ -6,14 +6,14 @@ import argparse
 from pathlib import Path
 
 from reguli.app.errors import refused
-from reguli.app.file_access import check_page, read_whole, write_file
 from reguli.app.game_sessions import Standing, played_again, position_at, tongue_of
+from reguli.app.loading import check_page, read_whole, write_file
 from reguli.app.queries import against, moves_json, moves_said, replay_json, replay_lines, replay_page
 from reguli.app.worked_examples import example_name, write_example, written_example
 from reguli.cli.arguments import FILE, JSON, RULESET_OF_FILE, argument, takes
 from reguli.cli.command_output import print_json, print_lines, show
 from reguli.cli.console import Console
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 
 
 def standing_at(word: str, named: str | None, console: Console, *, seed: int = 0) -> Standing:

@@ -7,13 +7,12 @@ import dataclasses
 from typing import Final
 
 from reguli.app.errors import must_be_one_of, refused
-from reguli.app.file_access import folder_for
-from reguli.app.loading import playable
+from reguli.app.loading import folder_for, playable
 from reguli.app.printing.print_requests import BOOKS, SORT, PrintOrder, Written
 from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, options, takes, words_of
 from reguli.cli.command_output import plain_findings, print_json, print_lines, show
 from reguli.cli.console import Console
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 
 EVERY: Final = "all"
 """In place of a ruleset: everything of all shipped rulesets, in all languages and formats."""

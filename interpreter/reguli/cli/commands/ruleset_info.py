@@ -13,7 +13,7 @@ from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, RULESET, argument, opti
 from reguli.cli.command_output import print_findings, print_json, print_lines, print_told, show
 from reguli.cli.console import Console
 from reguli.cli.description_text import chance_lines, graph_lines, info_lines, shipped_lines, trace_lines
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 
 
 @takes(JSON)

@@ -11,7 +11,7 @@ from reguli.app.simulation import ENGINES, in_doubt, refuse_file_in_the_way, sim
 from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, RULESET, argument, options, pairs, parts, seed, takes
 from reguli.cli.command_output import print_json, print_lines, show
 from reguli.cli.console import Console
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 
 DEFAULT: Final = SimulationOrder()
 

@@ -23,7 +23,7 @@ from reguli.cli.translation_text import (
     status_lines,
     update_lines,
 )
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 
 ACTIONS: Final = ("status", "list", "extract", "update", "check", "preview", "approve", "answer", "export", "import")
 ONE_BY_ONE: Final = ("preview", "list", "approve", "import")

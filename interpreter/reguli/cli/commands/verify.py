@@ -7,16 +7,13 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import refused
-from reguli.app.file_access import check_page, check_report, write_file
-from reguli.app.loading import opened, playable
-from reguli.app.verification.runner import UNITS, Order, verify
+from reguli.app.loading import check_page, check_report, opened, playable, write_file
+from reguli.app.verification.runner import UNITS, Order, Verified, accept, bless, keep, verify
 from reguli.app.verification.text_report import counts_line, report_lines
-from reguli.app.verification.triage import accept, bless, keep
-from reguli.app.verification.verification_result import Verified
 from reguli.cli.arguments import OPTIONS, RULESET, argument, limit, options, seed, takes, words_of
 from reguli.cli.command_output import json_text, print_findings, print_json, print_lines
 from reguli.cli.console import Console
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 
 BUDGET: Final = argument(
     "--budget", type=limit, default=UNITS, metavar="N", help="so many units of work, about a second each (default: 60)"

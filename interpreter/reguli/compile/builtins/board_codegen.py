@@ -6,21 +6,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain
 
 from reguli.compile.builtins.codegen_protocols import Terms, call, element
-from reguli.compile.codegen.function_builder import NONE, ONE, ZERO
-from reguli.compile.codegen.memoisation import greatest
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.codegen.codegen_context import NONE, ONE, ZERO, greatest
+from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes.partial_evaluation import MOST, free_variables
-from reguli.compile.runtime.boards import distances, longest_path, reachability
-from reguli.ir.interpreter.board.board_functions import ends_of, grid_neighbours
-from reguli.ir.interpreter.board.board_graphs import Distances
+from reguli.compile.passes.constant_folding import MOST, free_variables
+from reguli.compile.runtime import path_search
+from reguli.ir.interpreter.board_functions import Distances, ends_of, grid_neighbours
 from reguli.ir.interpreter.builtin_functions import MAKERS
 from reguli.ir.state_layout import EPOCH
 from reguli.ir.state_layout import NONE as NOTHING
 from reguli.ir.version_counters import read_by_term
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import all_terms
-from reguli.model.cell_shapes import Placing, points_of
+from reguli.model.grids import Placing, points_of
 from reguli.model.resolved_ruleset import Kind
 
 WAY = "way_round"
@@ -110,8 +108,8 @@ def reaches(terms: Terms, term: t.Builtin) -> n.Code:
     _marking(terms, kind)
     given = _kept_runs(terms, term.arguments)
     if kind.form == "edges":
-        return call(terms, reachability.reaches_over_edges, n.TRUTH, *edge_rows(terms, kind), *given)
-    return call(terms, reachability.reaches_over_cells, n.TRUTH, *cell_rows(kind), *given)
+        return call(terms, path_search.reaches_over_edges, n.TRUTH, *edge_rows(terms, kind), *given)
+    return call(terms, path_search.reaches_over_cells, n.TRUTH, *cell_rows(kind), *given)
 
 
 def cheapest_path(terms: Terms, term: t.Builtin) -> n.Code:
@@ -125,7 +123,7 @@ def cheapest_path(terms: Terms, term: t.Builtin) -> n.Code:
     w = terms.writer
     nodes, edges = terms.layout.size_of(kind.joins or ""), terms.layout.size_of(kind.id)
     length = 1 + edges + nodes * nodes
-    base = terms.making.stretch("ways", term.detail, 2 + distances.SETS * length)
+    base = terms.making.stretch("ways", term.detail, 2 + path_search.SETS * length)
     asks = any(isinstance(one, t.Apply | t.Builtin | t.PieceCondition) for one in all_terms(sources))
     # Whoever asks for other ways might put them in the place of these.
     digits = terms.is_asked_by_digits(sources)
@@ -136,11 +134,11 @@ def cheapest_path(terms: Terms, term: t.Builtin) -> n.Code:
 
     def sought() -> None:
         (open_edges,) = _kept_runs(terms, [usable])
-        w.write(n.Let(place, call(terms, distances.place_of_set, n.WHOLE, n.Num(base), n.Num(length), open_edges)))
+        w.write(n.Let(place, call(terms, path_search.place_of_set, n.WHOLE, n.Num(base), n.Num(length), open_edges)))
 
     kept_until_it_changes(terms, usable, place, sought, n.Global("ways replaced"))
     costs = fixed(cost if isinstance(cost, int) else 0 for cost in kind.values[field])
-    row = w.keep(call(terms, distances.row_of, n.WHOLE, *edge_rows(terms, kind), costs, place, goal), "row")
+    row = w.keep(call(terms, path_search.row_of, n.WHOLE, *edge_rows(terms, kind), costs, place, goal), "row")
     least = w.fresh("least")
     w.write(n.Let(least, ZERO))
 
@@ -195,7 +193,7 @@ def distance(terms: Terms, term: t.Builtin) -> n.Code:
     cells = terms.layout.size_of(kind.id)
     base = terms.making.stretch("steps", kind.id, cells * cells)
     one, other = (terms.writer.keep(terms.sure(cell, term.name), "x") for cell in term.arguments)
-    return call(terms, distances.steps_between, n.WHOLE, *cell_rows(kind), n.Num(base), one, other)
+    return call(terms, path_search.steps_between, n.WHOLE, *cell_rows(kind), n.Num(base), one, other)
 
 
 def longest_way(terms: Terms, term: t.Builtin) -> n.Code:
@@ -207,17 +205,15 @@ def longest_way(terms: Terms, term: t.Builtin) -> n.Code:
         ends = [found if isinstance(found, tuple) else () for found in kind.values["corners"]]
     pairs = [pair if len(pair) == 2 and NOTHING not in pair else (NOTHING, NOTHING) for pair in ends]
     count = terms.layout.size_of(places)
-    words = -(-len(pairs) // longest_path.DIGITS)
+    words = -(-len(pairs) // path_search.DIGITS)
     making = terms.making
     making.area("seen", count)
-    making.area("ways seen", (longest_path.PLACES + 1) * (words + 2))
-    making.area("waiting ways", longest_path.ROOM)
+    making.area("ways seen", (path_search.PLACES + 1) * (words + 2))
+    making.area("waiting ways", path_search.ROOM)
     given = _kept_runs(terms, term.arguments)
     through = given[1] if len(given) > 1 else fixed(range(count))
     firsts, seconds = fixed(pair[0] for pair in pairs), fixed(pair[1] for pair in pairs)
-    return call(
-        terms, longest_path.longest_way, n.WHOLE, firsts, seconds, n.Num(count), n.Num(words), given[0], through
-    )
+    return call(terms, path_search.longest_way, n.WHOLE, firsts, seconds, n.Num(count), n.Num(words), given[0], through)
 
 
 # -- neighbours and ends -----------------------------------------------------------------------------------------
@@ -231,7 +227,7 @@ def adjacent(terms: Terms, term: t.Builtin) -> n.Code:
     _marking(terms, kind)
     node = terms.writer.keep(terms.sure(term.arguments[0], term.name), "x")
     (usable,) = _kept_runs(terms, term.arguments[1:])
-    return call(terms, reachability.near_over_edges, n.RUN, *edge_rows(terms, kind), node, usable)
+    return call(terms, path_search.near_over_edges, n.RUN, *edge_rows(terms, kind), node, usable)
 
 
 def edges_at(terms: Terms, term: t.Builtin) -> n.Code:
@@ -244,7 +240,7 @@ def edges_at(terms: Terms, term: t.Builtin) -> n.Code:
         return row_of(rows, element(terms, term.arguments[0], term.name))
     node = terms.writer.keep(terms.sure(term.arguments[0], term.name), "x")
     firsts, seconds = fixed(pair[0] for pair in pairs), fixed(pair[1] for pair in pairs)
-    return call(terms, reachability.edges_ending_at, n.RUN, firsts, seconds, node, terms.run(term.arguments[1]))
+    return call(terms, path_search.edges_ending_at, n.RUN, firsts, seconds, node, terms.run(term.arguments[1]))
 
 
 def other_end(terms: Terms, term: t.Builtin) -> n.Code:
@@ -263,8 +259,8 @@ def parts(terms: Terms, term: t.Builtin) -> n.Code:
     _marking(terms, kind)
     given = _kept_runs(terms, term.arguments)
     if kind.form == "grid":
-        return call(terms, reachability.parts_of_cells, n.RUN, *cell_rows(kind), *given)
-    return call(terms, reachability.parts_over_edges, n.RUN, *edge_rows(terms, kind), *given)
+        return call(terms, path_search.parts_of_cells, n.RUN, *cell_rows(kind), *given)
+    return call(terms, path_search.parts_over_edges, n.RUN, *edge_rows(terms, kind), *given)
 
 
 # -- steps and shapes --------------------------------------------------------------------------------------------
@@ -292,7 +288,7 @@ def step(terms: Terms, term: t.Builtin) -> n.Code:
         table = [one for number in range(least, most + 1) for way in ways for one in _steps_on(way, number)]
         line = f.plus(f.times(f.minus(count, n.Num(least)), n.Num(len(ways))), direction)
         return f.cell(tuple(table), f.plus(f.plus(f.times(line, n.Num(width)), cell), ONE))
-    return call(terms, reachability.steps_on, n.WHOLE, f.row(tuple(way[1:] for way in ways), direction), cell, count)
+    return call(terms, path_search.steps_on, n.WHOLE, f.row(tuple(way[1:] for way in ways), direction), cell, count)
 
 
 def _steps_on(way: Sequence[int], count: int) -> Sequence[int]:
@@ -323,7 +319,7 @@ def placed(terms: Terms, term: t.Builtin) -> n.Code:
     def lies() -> n.Code:
         drawn = f.row(tuple(steps), f.plus(f.times(shape, ways), way))
         known = fixed(frame), fixed(where.values()), fixed(chain(*points))
-        return call(terms, reachability.covered, n.RUN, *known, drawn, cell)
+        return call(terms, path_search.covered, n.RUN, *known, drawn, cell)
 
     return terms.chosen(there, lies, lambda: n.Fixed(()), n.RUN)
 

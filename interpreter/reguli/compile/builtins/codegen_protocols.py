@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from reguli.compile.codegen.codegen_context import Making
-from reguli.compile.codegen.function_builder import Writer
-from reguli.compile.codegen.storage_codegen import Known
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.codegen.codegen_context import Known, Making, Writer
+from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes.interval_analysis import Intervals
 from reguli.ir.state_layout import Layout
 from reguli.model.bound_tree import bound_terms as t

@@ -10,15 +10,14 @@ from collections.abc import Callable, Mapping
 from reguli.compile.builtins import board_codegen, sorting_codegen
 from reguli.compile.builtins.codegen_protocols import Terms, call
 from reguli.compile.builtins.sorting_codegen import count_groups, each_group, in_groups, sorted_run
-from reguli.compile.codegen.function_builder import NO, NONE, ONE, ZERO
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.codegen.codegen_context import NO, NONE, ONE, ZERO
+from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes.bitsets import MASKED, is_in_order
+from reguli.compile.passes.representations import MASKED, is_in_order
 from reguli.compile.runtime import sorting
 from reguli.compile.runtime.grouping import all_subsets
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.builtin_signatures import TOO_DEEP
-from reguli.model.types import TruthType
+from reguli.model.types import TOO_DEEP, TruthType
 
 __all__ = ["builtin", "count_groups", "each_group", "groups_of", "in_groups", "run_of", "sorted_run"]
 

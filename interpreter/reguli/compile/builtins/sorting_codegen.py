@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from reguli.compile.builtins.codegen_protocols import Terms, call
-from reguli.compile.codegen.function_builder import NO, ONE, YES, ZERO
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.codegen.codegen_context import NO, ONE, YES, ZERO
+from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes.value_index import in_order
+from reguli.compile.passes.representations import in_order
 from reguli.compile.runtime import grouping, sorting
 from reguli.ir.interpreter.builtin_functions import subsets_of
 from reguli.ir.state_layout import SUBSETS_LIMIT

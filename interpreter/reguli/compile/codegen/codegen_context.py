@@ -2,30 +2,105 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import fields, replace
 from types import FunctionType
 from typing import Any
 
-from reguli.compile.codegen.function_builder import ZERO, Writer
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.lir.lir_nodes import called_in
 from reguli.compile.lir.restricted_python import library
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes.bitsets import MASKED, is_in_order
-from reguli.compile.passes.cost_model import Costs
-from reguli.compile.passes.interval_analysis import Intervals
-from reguli.compile.passes.partial_evaluation import KnownParts
-from reguli.ir import block_operations as st
-from reguli.ir.interpreter.inverse_relations import gathered
+from reguli.compile.passes.constant_folding import KnownParts
+from reguli.compile.passes.interval_analysis import Interval, Intervals
+from reguli.compile.passes.representations import MASKED, Costs, is_in_order
+from reguli.ir import program as st
+from reguli.ir.interpreter.builtin_functions import gathered
+from reguli.ir.interpreter.collection_closures import LARGEST
 from reguli.ir.program import Program
-from reguli.ir.state_layout import EPOCH, Layout
-from reguli.model.analysis.absence_analysis import unproved
+from reguli.ir.state_layout import EPOCH, FieldSlots, Layout
+from reguli.ir.version_counters import read_by
+from reguli.model.analysis.presence_analysis import may_lack, unproved
 from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.bound_terms import Variable
 from reguli.model.bound_tree.tree_traversal import all_procedures
 from reguli.model.resolved_ruleset import BoundDefine, Ruleset
-from reguli.model.types import CollectionType
+from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumbersType, NumberType, TruthType
 from reguli.source.frozen_values import Kept
+
+# -- function builder ------------------------------------------------------------------------------------------------
+# A function of the lower form while it is written: statements go where the writer stands, and bodies are opened and closed.
+
+
+ZERO, ONE, NONE = n.Num(0), n.Num(1), n.Num(-1)
+YES, NO = n.Flag(True), n.Flag(False)
+
+
+class Writer:
+    """Writes one function; ``body`` is what has been written where the writer stands."""
+
+    def __init__(self) -> None:
+        self.body: list[n.Statement] = []
+        self._numbers: dict[str, int] = {}
+
+    def follow(self, other: Writer) -> None:
+        """Give no local a name that another writer has given."""
+        self._numbers.update(other._numbers)
+
+    def fresh(self, name: str = "v", kind: n.KindOf = n.WHOLE) -> n.Var:
+        """Give a local that is new."""
+        number = self._numbers[name] = self._numbers.get(name, 0) + 1
+        return n.Var(f"{name}{number}", kind)
+
+    def write(self, *statements: n.Statement) -> None:
+        """Write statements."""
+        self.body.extend(statements)
+
+    def keep(self, value: n.Code, name: str = "v", kind: n.KindOf = n.WHOLE) -> n.Var | n.Num | n.Flag:
+        """Keep a value in a local, so that it may be used more than once; a name or number is its own."""
+        if isinstance(value, n.Var | n.Num | n.Flag):
+            return value
+        local = self.fresh(name, kind)
+        self.write(n.Let(local, value))
+        return local
+
+    @contextmanager
+    def inside(self) -> Iterator[list[n.Statement]]:
+        """Write into a body of its own, which is given."""
+        outer, self.body = self.body, []
+        try:
+            yield self.body
+        finally:
+            self.body = outer
+
+    def written(self, write: Callable[[], object]) -> n.Body:
+        """Give what ``write`` writes, as a body of its own."""
+        with self.inside() as body:
+            write()
+        return tuple(body)
+
+    def when(self, test: n.Code, yes: Callable[[], object], no: Callable[[], object] | None = None) -> None:
+        """Write statements by a condition; of a known one only those that count."""
+        if isinstance(test, n.Flag):
+            chosen = yes if test.value else no
+            if chosen is not None:
+                chosen()
+            return
+        self.write(n.When(test, self.written(yes), () if no is None else self.written(no)))
+
+    def refuse(self, test: n.Code, code: str) -> None:
+        """Write that it is a fault where a condition holds."""
+        self.when(test, lambda: self.write(n.Fail(code)))
+
+    def function(self, name: str, parameters: Sequence[n.Var], gives: n.KindOf | None) -> n.Function:
+        """Give the function that was written."""
+        return n.Function(name, tuple(parameters), gives, tuple(self.body))
+
+
+# -- codegen context -------------------------------------------------------------------------------------------------
 
 
 class Making:
@@ -196,3 +271,336 @@ def _slots_in(part: Any) -> Iterator[int]:
             yield from _slots_in(item)
     elif isinstance(part, Kept) and type(part).__module__.startswith("reguli.ir."):
         yield from _slots_in(tuple(getattr(part, one.name) for one in fields(part)))  # type: ignore[arg-type]
+
+
+# -- memoisation -----------------------------------------------------------------------------------------------------
+# What takes time is remembered until something changes that it reads.
+#
+# A define that takes ``WORTH`` steps keeps what it gave, with its arguments and the greatest stamp of all that it reads (``ir.version_counters``). Stamps only grow and no
+# number is given twice, so two positions of one line of play, or of two that parted, have the same greatest stamp only if nothing of it has changed in between. Facts
+# are few and are compared themselves. What is kept lies in an area, a place for each mix of the arguments: where there are too many mixes, who comes to a taken place
+# takes it over, and the arguments are kept and compared too. A collection is kept as a run; one that is given is compared as one number, where its kind is so small
+# that a number holds all of it.
+
+
+WORTH = 100
+"""Steps of what is remembered at least: looking it up, and putting it down, takes some thirty."""
+WORTH_OF_SETS = 200
+"""The same where a collection is given, which is gone through first."""
+PLACES = 256
+"""Of one define so many values are kept at most; a power of 2."""
+
+
+def remembered(making: Making, define: str, called: str) -> None:
+    """Put what is remembered in front of the function of a define, where it pays and may be done."""
+    bound, function = making.ruleset.defines[define], making.functions[called]
+    reads = _worth(making, bound, function)
+    if reads is None:
+        return
+    inner, gives = f"{called} anew", function.gives or n.WHOLE
+    making.functions[inner] = n.Function(inner, function.parameters, function.gives, function.body)
+    w = Writer()
+    parameters = function.parameters
+    sizes = [_size(making, one) for one in bound.parameters]
+    places, exact = _count(sizes)
+    kept = [greatest(w, [slot for slot in reads if slot < 0]), *(n.Load(n.Num(slot)) for slot in reads if slot >= 0)]
+    given = [_as_number(making, w, one, at) for one, at in zip(bound.parameters, parameters, strict=True)]
+    codes = [w.keep(one, "k") for one in [*kept, *([] if exact else given)]]
+    room = _room(making, bound) if gives == n.RUN else 1
+    area = making.area(f"remembered {called}", places * (len(codes) + room))
+    at = w.keep(f.times(_place(bound.parameters, given, sizes, exact=exact), n.Num(len(codes) + room)), "at")
+    holds = f.compare("!=", n.Load(n.Num(EPOCH)), ZERO)
+    same: n.Code = holds
+    for number, code in enumerate(codes):
+        same = f.both(same, f.compare("=", n.At(area, f.plus(at, n.Num(number))), code))
+    here = f.plus(at, n.Num(len(codes)))
+    w.write(n.When(same, (n.Give(_read(area, here, gives)),)))
+    found = w.fresh("found", gives)
+    w.write(n.Let(found, n.Call(inner, parameters, gives)))
+    # Between asking and keeping nothing changes: defines change no state.
+    keeping = [n.Put(area, f.plus(at, n.Num(number)), code) for number, code in enumerate(codes)]
+    w.write(n.When(holds, (*keeping, *_written(w, area, here, found))), n.Give(found))
+    making.functions[called] = w.function(called, parameters, function.gives)
+
+
+def _worth(making: Making, bound: BoundDefine, function: n.Function) -> tuple[int, ...] | None:
+    """Give what is read by a define that is worth remembering; ``None`` for any other."""
+    quick = len(function.body) == 1 and not isinstance(bound.type, CollectionType) and not any(called_in(function.body))
+    # How long a row of numbers is, and how many groups there are, nobody knows beforehand.
+    if quick or isinstance(bound.type, NumbersType | GroupsType) or making.costs.of_define(bound.id) < WORTH:
+        return None
+    if not all(_one_number(making, one) for one in bound.parameters):
+        return None
+    given_sets = any(isinstance(one.type, CollectionType) for one in bound.parameters)
+    if given_sets and making.costs.of_define(bound.id) < WORTH_OF_SETS:
+        return None
+    return read_by(making.ruleset, making.layout, bound.id)
+
+
+def _one_number(making: Making, parameter: Variable) -> bool:
+    """Tell whether what is given is one number, or can be told by one: its elements as digits, in their order."""
+    match parameter.type:
+        case ElementType() | NumberType() | TruthType():
+            return True
+        case CollectionType(kind):
+            size = making.layout.size_of(kind)
+            return int((size + 1) ** size) <= LARGEST
+        case _:
+            return False
+
+
+def _as_number(making: Making, w: Writer, parameter: Variable, at: n.Var) -> n.Code:
+    """Give the number that tells what is given; a run is gone through."""
+    if not isinstance(parameter.type, CollectionType):
+        return f.as_whole(at)
+    digits, item = w.fresh("digits"), w.fresh("i")
+    base = n.Num(making.layout.size_of(parameter.type.kind) + 1)
+    more = n.Let(digits, f.plus(f.times(digits, base), f.plus(item, ONE)))
+    w.write(n.Let(digits, ZERO), n.Through(item, at, (more,)))
+    return digits
+
+
+def _read(area: str, here: n.Code, gives: n.KindOf) -> n.Code:
+    match gives:
+        case n.RUN:
+            return n.RunIn(area, here)
+        case n.TRUTH:
+            return f.as_truth(n.At(area, here))
+        case _:
+            return n.At(area, here)
+
+
+def _written(w: Writer, area: str, here: n.Code, found: n.Var) -> Sequence[n.Statement]:
+    if found.kind != n.RUN:
+        return [n.Put(area, here, f.as_whole(found))]
+    item, end = w.fresh("i"), w.fresh("n")
+    return [
+        n.Put(area, here, n.Size(found)),
+        n.Let(end, here),
+        n.Through(item, found, (n.Let(end, f.plus(end, ONE)), n.Put(area, end, item))),
+    ]
+
+
+def _room(making: Making, bound: BoundDefine) -> int:
+    match bound.type:
+        case CollectionType(kind) | BundleType(kind=kind):
+            return making.layout.size_of(kind) + 1
+        case _:
+            raise AssertionError(bound.type)
+
+
+def greatest(w: Writer, stamps: list[int]) -> n.Code:
+    """Give the greatest of some stamps."""
+    if not stamps:
+        return ONE
+    found: n.Code = n.Load(n.Num(stamps[0]))
+    for slot in stamps[1:]:
+        one, other = w.keep(found, "g"), w.keep(n.Load(n.Num(slot)), "g")
+        found = n.If(f.compare(">", one, other), one, other)
+    return found
+
+
+def _size(making: Making, parameter: Variable) -> int | None:
+    """Give how many values an argument may have, none among them; ``None`` for numbers."""
+    match parameter.type:
+        case ElementType(kind):
+            return making.layout.size_of(kind) + 1
+        case TruthType():
+            return 2
+        case _:
+            return None
+
+
+def _count(sizes: list[int | None]) -> tuple[int, bool]:
+    """Give how many places there are, and whether each mix of arguments has its own."""
+    count = 1
+    for size in sizes:
+        if size is None or count * size > PLACES:
+            return PLACES, False
+        count *= size
+    return count, True
+
+
+def _place(parameters: Sequence[Variable], given: Sequence[n.Code], sizes: list[int | None], *, exact: bool) -> n.Code:
+    """Mix the arguments; an element is counted from 1, for none is -1."""
+    index: n.Code = ZERO
+    for parameter, one, size in zip(parameters, given, sizes, strict=True):
+        shifted = f.plus(one, ONE) if isinstance(parameter.type, ElementType | NumberType) else one
+        index = f.plus(f.times(index, n.Num(size or 31)), shifted)
+    return index if exact else n.Op("&", index, n.Num(PLACES - 1))
+
+
+# -- Where things lie: the slots of fields, zones and tokens, as code ------------------------------------------------
+
+
+Known = dict[int, n.Code | tuple[n.Code, ...]]
+"""What stands for variables that are no slots, by key: code without effect that may be used twice; of a bundle one for each variety."""
+
+
+class Places(ABC):
+    """Gives the code of places; ``value`` gives that of terms."""
+
+    def __init__(self, making: Making, writer: Writer, known: Known | None = None, *, past: bool = False) -> None:
+        self.making = making
+        self.ruleset = making.ruleset
+        self.layout = making.layout
+        self.writer = writer
+        self.known: Known = {} if known is None else known
+        self.past = past
+        """Whether the position before the move is asked."""
+        self.limits: dict[int, Interval] = {}
+        """Between which numbers variables lie, by key."""
+        self.bounds = Intervals(self.ruleset, self.layout, self.limits, making.sure)
+
+    @abstractmethod
+    def value(self, term: t.Term) -> n.Code:
+        """Give a number, an element or a truth."""
+
+    def truth(self, term: t.Term) -> n.Code:
+        """Give a truth."""
+        return f.as_truth(self.value(term))
+
+    def whole(self, term: t.Term) -> n.Code:
+        """Give a number; 1 for what holds, 0 for what does not."""
+        return f.as_whole(self.value(term))
+
+    # -- what is there -----------------------------------------------------------------------------------------
+
+    def is_sure(self, term: t.Term) -> bool:
+        """Tell whether an element is there for certain."""
+        if isinstance(term, t.Constant):
+            return term.value >= 0
+        return isinstance(term, t.Local) and term.variable.key in self.making.sure
+
+    def lacks(self, term: t.Term) -> bool:
+        """Tell whether a term that is an element may be none."""
+        return not self.is_sure(term) and may_lack(self.ruleset, self.ruleset.absent, term)
+
+    def sure(self, term: t.Term, what: str) -> n.Code:
+        """Give an element that must be there; ``what`` names what is asked of it, for whoever reads this."""
+        value = self.value(term)
+        if self.is_sure(term) or isinstance(value, n.Flag) or not self.lacks(term):
+            return value
+        if isinstance(value, n.Num):
+            self.writer.refuse(n.Flag(value.value < 0), "E301")
+            return n.Num(max(0, value.value))
+        kept = self.writer.keep(value, "x")
+        self.writer.refuse(f.compare("<", kept, ZERO), "E301")
+        return kept
+
+    def load(self, slot: n.Code) -> n.Code:
+        """Give what a slot of the position holds that is asked."""
+        return n.Load(slot, self.past)
+
+    def both(self, left: n.Code, right: Callable[[], n.Code]) -> n.Code:
+        """Give the code of both; what the right one needs beforehand is done only where the left one holds."""
+        return self._joined(left, right, stop=False)
+
+    def either(self, left: n.Code, right: Callable[[], n.Code]) -> n.Code:
+        """Give the code of one of two; what the right one needs beforehand is done only where the left one does not hold."""
+        return self._joined(left, right, stop=True)
+
+    def _joined(self, left: n.Code, right: Callable[[], n.Code], *, stop: bool) -> n.Code:
+        if isinstance(left, n.Flag):
+            return left if left.value == stop else right()
+        w = self.writer
+        with w.inside() as before:
+            other = right()
+        if not before:
+            return f.either(left, other) if stop else f.both(left, other)
+        found = w.fresh("t", n.TRUTH)
+        w.write(n.Let(found, left))
+        w.write(n.When(f.negated(found) if stop else found, (*before, n.Let(found, other))))
+        return found
+
+    def chosen(self, test: n.Code, yes: Callable[[], n.Code], no: Callable[[], n.Code], kind: n.KindOf) -> n.Code:
+        """Give one of two values; what each needs beforehand is done only where it is chosen."""
+        if isinstance(test, n.Flag):
+            return yes() if test.value else no()
+        w = self.writer
+        with w.inside() as before_yes:
+            one = yes()
+        with w.inside() as before_no:
+            other = no()
+        if not before_yes and not before_no and kind != n.RUN:
+            return f.chosen(test, one, other)
+        found = w.fresh("c", kind)
+        w.write(n.When(test, (*before_yes, n.Let(found, one)), (*before_no, n.Let(found, other))))
+        return found
+
+    # -- fields and zones --------------------------------------------------------------------------------------
+
+    def slot(self, term: t.Tracked) -> tuple[FieldSlots, n.Code]:
+        """Give a field and the first slot of its place."""
+        field = self.layout.fields[term.field]
+        return field, self._numbered(term, field.base, field.stride)
+
+    def zone(self, term: t.Term) -> tuple[FieldSlots, n.Code]:
+        """Give the field of a zone and the number of the zone."""
+        match term:
+            case t.Contents(_, inner) | t.Variety(_, inner) | t.Occupant(_, inner):
+                return self.zone(inner)
+            case t.Tracked():
+                field = self.layout.fields[term.field]
+                return field, self._numbered(term, field.zone, 1)
+            case _:
+                raise AssertionError(term)
+
+    def _numbered(self, term: t.Tracked, first: int, stride: int) -> n.Code:
+        return f.plus(f.times(self._place(term), n.Num(stride)), n.Num(first))
+
+    def _place(self, term: t.Tracked) -> n.Code:
+        """Give the number of the place of a field: its owner and its keys, the last one going fastest."""
+        field = self.layout.fields[term.field]
+        place: n.Code = ZERO if term.owner is None else self.sure(term.owner, term.field)
+        for key, slots in zip(term.keys, field.keys, strict=True):
+            at = self.sure(key, term.field) if slots.kind is not None else self._key(key, slots.low, slots.size)
+            place = f.plus(f.times(place, n.Num(slots.size)), at)
+        return place
+
+    def _key(self, key: t.Term, low: int, size: int) -> n.Code:
+        """Give the place of a number among those from ``low`` on; outside of them there is none (E323)."""
+        least, most = self.bounds.of(key)
+        kept = self.writer.keep(self.value(key), "k")
+        if least is None or least < low:
+            self.writer.refuse(f.compare("<", kept, n.Num(low)), "E323")
+        if most is None or most >= low + size:
+            self.writer.refuse(f.compare(">=", kept, n.Num(low + size)), "E323")
+        return f.minus(kept, n.Num(low))
+
+    def tokens(self, zone: t.Term) -> tuple[FieldSlots, n.Code, n.Code | None]:
+        """Give the field of a zone of tokens, its first slot, and the variety where only one is meant."""
+        match zone:
+            case t.Variety(_, t.Tracked() as inner, variety):
+                field, base = self.slot(inner)
+                return field, base, self.sure(variety, inner.field)
+            case t.Tracked():
+                field, base = self.slot(zone)
+                return field, base, ZERO if field.capacity == 1 else None
+            case _:
+                raise AssertionError(zone)
+
+    def list_place(self, place: t.Term) -> tuple[int, bool, n.Code]:
+        """Give capacity, whether it is a set of flags, and the first slot, of a list or set that lies in slots."""
+        match place:
+            case t.Contents(_, inner):
+                return self.list_place(inner)
+            case t.Tracked():
+                field, base = self.slot(place)
+                return field.capacity, field.declared.form == "set", base
+            case t.Local(_, variable):
+                storage = self.layout.storage[variable.key]
+                return storage.capacity, False, n.Num(storage.slot)
+            case _:
+                raise AssertionError(place)
+
+    def amount(self, zone: t.Term) -> n.Code:
+        """Give how many tokens lie in a zone, of one variety or of all."""
+        field, base, variety = self.tokens(zone)
+        if variety is not None:
+            return self.load(f.plus(base, variety))
+        base = self.writer.keep(base, "b")
+        total: n.Code = ZERO
+        for at in range(field.capacity):
+            total = f.plus(total, self.load(f.plus(base, n.Num(at))))
+        return total

@@ -6,17 +6,348 @@ a loop.
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Callable
+
 from reguli.compile.builtins import function_codegen
-from reguli.compile.codegen.function_builder import ONE, YES, ZERO
-from reguli.compile.codegen.set_codegen import Body, Sets
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.codegen.codegen_context import NO, NONE, ONE, YES, ZERO, Places
+from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes.bitsets import MASKED, is_in_order
-from reguli.compile.passes.value_index import by_value
+from reguli.compile.passes.representations import MASKED, by_value, is_in_order
 from reguli.compile.runtime import arithmetic
 from reguli.ir.state_layout import OPEN_LIST_CAPACITY
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.types import CollectionType
+from reguli.model.types import CollectionType, GroupsType, ZoneType
+
+# -- set codegen -----------------------------------------------------------------------------------------------------
+# Sets as code: what is asked of a collection without going through it from outside: is it in, how many are there, which are they.
+#
+# "Is in" is a question to the slots. Where a collection is asked again and again inside a loop, its members are marked first: one binary digit each for kinds of up
+# to 64 elements (``passes.bitsets``), one number each for larger ones.
+
+
+Body = Callable[[n.Code], object]
+FEW = 4
+"""So many slots are asked one by one."""
+
+
+class Sets(Places):
+    """Gives the code of what is asked of collections."""
+
+    @abstractmethod
+    def known_part(self, term: t.Term) -> n.Code | None:
+        """Give a part that hangs on nothing that changes, as a table."""
+
+    @abstractmethod
+    def applied(self, define: str, arguments: tuple[t.Term, ...]) -> n.Code:
+        """Ask a define."""
+
+    @abstractmethod
+    def kept_run(self, variable: t.Variable) -> n.Code:
+        """Give the run that a variable stands for."""
+
+    @abstractmethod
+    def run(self, term: t.Term) -> n.Code:
+        """Give the members of a collection, in its order, as a run that is not to be changed."""
+
+    @abstractmethod
+    def groups(self, term: t.Term) -> n.Code:
+        """Give groups as a run."""
+
+    @abstractmethod
+    def each(self, term: t.Term, body: Body, *, counted: bool = True) -> None:
+        """Write a loop over the members of a collection, in its order; ``body`` writes what is done with each."""
+
+    def members(self, domain: t.Term) -> tuple[int, ...] | None:
+        """Give the members of a collection that is always the same; ``None`` of any other."""
+        match domain:
+            case t.Elements(_, kind):
+                return tuple(range(self.layout.size_of(kind)))
+            case t.Listed(_, items):
+                known = [item.value for item in items if isinstance(item, t.Constant)]
+                there = [value for value in known if value >= 0 or not isinstance(domain.type, CollectionType)]
+                return tuple(there) if len(known) == len(items) else None
+            case _:
+                part = self.known_part(domain)
+                return part.numbers if isinstance(part, n.Fixed) else None
+
+    def size_of(self, term: t.Term) -> int | None:
+        """Give how many elements the kind of a collection has; ``None`` for numbers and sets of elements."""
+        match term.type:
+            case CollectionType(kind) | ZoneType(kind):
+                return self.layout.size_of(kind)
+            case _:
+                return None
+
+    def contains(self, term: t.Term, item: n.Code) -> n.Code:
+        """Give whether something is in a collection."""
+        match term:
+            case t.Elements(_, kind):
+                kept = self.writer.keep(item, "x")
+                return f.both(f.compare(">=", kept, ZERO), f.compare("<", kept, n.Num(self.layout.size_of(kind))))
+            case t.Interval(_, low, high):
+                kept = self.writer.keep(item, "x")
+                least = f.compare(">=", kept, self.value(low))
+                return f.both(least, f.compare("<=", kept, self.value(high)))
+            case t.Listed(_, items):
+                kept = self.writer.keep(item, "x")
+                # What is not there is no member of a set of elements.
+                asked = isinstance(term.type, CollectionType) and any(map(self.lacks, items))
+                found: n.Code = NO
+                for one in items:
+                    found = self.either(found, lambda one=one: f.compare("=", kept, self.value(one)))  # type: ignore[misc]
+                return f.both(f.compare(">=", kept, ZERO), found) if asked else found
+            case t.Filter(_, variable, domain, where, _):
+                kept = self.writer.keep(item, "x")
+                self.making.sure.add(variable.key)
+
+                def held() -> n.Code:
+                    self.known[variable.key] = kept
+                    return YES if where is None else self.truth(where)
+
+                return self.both(self.contains(domain, kept), held)
+            case t.SetOperation(_, operator, left, right):
+                kept = self.writer.keep(item, "x")
+                first = self.contains(left, kept)
+                match operator:
+                    case "union":
+                        return self.either(first, lambda: self.contains(right, kept))
+                    case "common":
+                        return self.both(first, lambda: self.contains(right, kept))
+                    case _:
+                        return self.both(first, lambda: f.negated(self.contains(right, kept)))
+            case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if not self.is_list(zone):
+                return self._lies_in(zone, self.writer.keep(item, "x"))
+            case t.Apply() if self.is_masked(term):
+                return self._is_marked(self.applied(term.define, term.arguments), self.writer.keep(item, "x"))
+            case _:
+                run = self.run(term)
+                if isinstance(run, n.Fixed | n.Row) and (self.size_of(term) or MASKED + 1) <= MASKED:
+                    return self._is_marked(_digits_of(run), self.writer.keep(item, "x"))
+                return self.in_run(run, item)
+
+    def _lies_in(self, zone: t.Tracked, item: n.Code) -> n.Code:
+        field = self.layout.fields[zone.field]
+        there = f.compare(">=", item, ZERO)
+        if field.declared.form == "set":
+            base = self.slot(zone)[1]
+            return f.both(there, f.compare("!=", self.load(f.plus(base, item)), ZERO))
+        number = self.zone(zone)[1]
+        first = n.Num(self.layout.places[field.declared.of or ""])
+        return f.both(there, f.compare("=", self.load(f.plus(item, first)), number))
+
+    def _is_marked(self, mask: n.Code, item: n.Code) -> n.Code:
+        marked = f.compare("!=", n.Op("&", n.Op(">>", mask, item), ONE), ZERO)
+        return f.both(f.compare(">=", item, ZERO), marked)
+
+    def among(self, term: t.Term) -> Callable[[n.Code], n.Code]:
+        """Make ready to ask again and again what is in a collection, and give what asks; what is asked for is an element."""
+        match term:
+            case t.Elements() | t.Interval():
+                return lambda item: self.contains(term, item)
+            case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if not self.is_list(zone):
+                return lambda item: self._lies_in(zone, item)
+            case _:
+                pass
+        size = self.size_of(term)
+        w = self.writer
+        if size is not None and size <= MASKED:
+            mask = w.keep(self.mask(term), "m")
+            return lambda item: self._is_marked(mask, item)
+        run = w.keep(self.run(term), "r", n.RUN)
+        if size is None:
+            return lambda item: self.in_run(run, item)
+        flags = w.fresh("r", n.RUN)
+        w.write(n.Let(flags, n.Call(self.making.library(arithmetic.flags_of), (run, n.Num(size)), n.RUN)))
+        return lambda one: f.both(f.compare(">=", one, ZERO), f.compare("!=", n.Item(flags, one), ZERO))
+
+    def mask(self, term: t.Term) -> n.Code:
+        """Give the members of a collection of a kind of up to 64 elements as binary digits."""
+        known = self.kept_run(term.variable) if isinstance(term, t.Local) else self.known_part(term)
+        if isinstance(known, n.Fixed | n.Row):
+            return _digits_of(known)
+        match term:
+            case t.Elements(_, kind):
+                return n.Num((1 << self.layout.size_of(kind)) - 1)
+            case t.Fixed(_, kind, field, element):
+                return f.cell(tuple(map(_digits, self.rows_of(kind, field))), self.sure(element, field))
+            case t.Gathered(_, kind):
+                return f.cell(tuple(map(_digits, self.making.gathered(term))), self.sure(term.element, kind))
+            case t.Apply() if self.is_masked(term):
+                return self.applied(term.define, term.arguments)
+            case t.SetOperation(_, operator, left, right):
+                one, other = self.mask(left), self.mask(right)
+                if operator == "without":
+                    return n.Op("&", one, n.Op("^", other, n.Num((1 << (self.size_of(term) or 0)) - 1)))
+                return n.Op("|" if operator == "union" else "&", one, other)
+            case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if self.is_digits(zone):
+                return self.lying(zone)
+            case _:
+                w = self.writer
+                found = w.fresh("m")
+                w.write(n.Let(found, ZERO))
+                self.each(
+                    term,
+                    lambda item: w.when(
+                        f.compare(">=", item, ZERO), lambda: w.write(n.Let(found, n.Op("|", found, n.Bit(item))))
+                    ),
+                )
+                return found
+
+    def occupant(self, zone: t.Tracked) -> n.Code:
+        """Give the piece that lies in a zone of one, or the variety of its only token; none where nothing lies."""
+        if zone.owner is not None and self.lacks(zone.owner):
+            there = f.compare(">=", self.writer.keep(self.value(zone.owner), "x"), ZERO)
+            return self.chosen(there, lambda: self._occupant(zone), lambda: NONE, n.WHOLE)
+        return self._occupant(zone)
+
+    def _occupant(self, zone: t.Tracked) -> n.Code:
+        field, w = self.layout.fields[zone.field], self.writer
+        kind = field.declared.of or ""
+        if self.is_digits(zone):
+            mask = w.keep(self.lying(zone), "m")
+            return f.chosen(f.compare("!=", mask, ZERO), n.Lowest(mask), NONE)
+        if kind not in self.layout.places:
+            base = w.keep(self.slot(zone)[1], "b")
+            held = [f.compare("!=", self.load(f.plus(base, n.Num(at))), ZERO) for at in range(field.capacity)]
+            return self._first(held) if field.capacity <= FEW else self._sought(field.capacity, base, None)
+        number = w.keep(self.zone(zone)[1], "z")
+        return self._sought(self.layout.size_of(kind), n.Num(self.layout.places[kind]), number)
+
+    def _first(self, held: list[n.Code]) -> n.Code:
+        found: n.Code = NONE
+        for at, test in reversed(list(enumerate(held))):
+            found = f.chosen(test, n.Num(at), found)
+        return found
+
+    def _sought(self, count: int, base: n.Code, number: n.Code | None) -> n.Code:
+        """Seek the first of some slots that holds a number, or anything but 0."""
+        w = self.writer
+        found, item = w.fresh("o"), w.fresh("i")
+        here = self.load(f.plus(item, base))
+        there = f.compare("!=", here, ZERO) if number is None else f.compare("=", here, number)
+        w.write(n.Let(found, NONE))
+        w.write(n.Counting(item, ZERO, n.Num(count), (n.When(there, (n.Let(found, item), n.Break())),)))
+        return found
+
+    def lying(self, zone: t.Tracked) -> n.Code:
+        """Give which pieces lie in a zone without an order, as binary digits."""
+        field, number = self.zone(zone)
+        return n.Call(self.making.lying_in(field.declared.of or ""), (number,))
+
+    def is_digits(self, zone: t.Tracked) -> bool:
+        """Tell whether a zone is one of pieces of a small kind, without an order, so that what lies there is known as binary digits."""
+        declared = self.layout.fields[zone.field].declared
+        kind = declared.of or ""
+        pieces = declared.form == "zone" and declared.order != "stack" and kind in self.layout.places
+        return pieces and not self.past and self.layout.size_of(kind) <= MASKED
+
+    def is_masked(self, term: t.Term) -> bool:
+        """Tell whether a define gives a collection as binary digits."""
+        return isinstance(term, t.Apply) and self.making.gives_mask(term.define)
+
+    def any_of(self, term: t.Term) -> n.Code:
+        """Give whether a collection has any members."""
+        if self.is_asked_by_digits(term):
+            return f.compare("!=", self.mask(term), ZERO)
+        if not isinstance(term, t.Filter | t.SetOperation | t.Contents):
+            return f.compare(">", self.count(term), ZERO)
+        if isinstance(term, t.SetOperation) and term.operator == "union":
+            return self.either(self.any_of(term.left), lambda: self.any_of(term.right))
+        w = self.writer
+        found = w.fresh("e", n.TRUTH)
+        w.write(n.Let(found, NO))
+        self.each(term, lambda _: w.write(n.Let(found, YES), n.Break()), counted=False)
+        return found
+
+    def is_asked_by_digits(self, term: t.Term) -> bool:
+        """Tell whether the members of a collection are to be had as binary digits without going through anything."""
+        size = self.size_of(term)
+        if size is None or size > MASKED:
+            return False
+        match term:
+            case t.Elements() | t.Fixed() | t.Gathered():
+                return True
+            case t.Local(_, variable):
+                return isinstance(self.known.get(variable.key), n.Fixed | n.Row)
+            case t.SetOperation(_, _, left, right):
+                return self.is_asked_by_digits(left) and self.is_asked_by_digits(right)
+            case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone):
+                return self.is_digits(zone)
+            case t.Apply():
+                return self.is_masked(term)
+            case _:
+                return isinstance(self.known_part(term), n.Fixed | n.Row)
+
+    def count(self, term: t.Term) -> n.Code:
+        """Give how many members a collection has."""
+        known = self.known_part(term)
+        if known is not None:
+            return self._size_of_known(known)
+        if isinstance(term, t.SetOperation) and self.is_asked_by_digits(term):
+            return n.Ones(self.mask(term))
+        match term:
+            case t.Elements(_, kind):
+                return n.Num(self.layout.size_of(kind))
+            case t.Interval(_, low, high):
+                first = self.writer.keep(self.value(low), "a")
+                last = self.writer.keep(self.value(high), "b")
+                return f.chosen(f.compare("<", last, first), ZERO, f.plus(f.minus(last, first), ONE))
+            case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if self.is_list(zone):
+                return self.load(self.slot(zone)[1])
+            case t.Apply() if self.is_masked(term):
+                return n.Ones(self.applied(term.define, term.arguments))
+            case t.Contents(_, t.Tracked() as zone) | (t.Tracked() as zone) if self.is_digits(zone):
+                return n.Ones(self.lying(zone))
+            case t.Filter(_, _, _, _, ()) | t.SetOperation(_, "common" | "without") | t.Contents(_, t.Tracked()):
+                w = self.writer
+                found = w.fresh("n")
+                w.write(n.Let(found, ZERO))
+                self.each(term, lambda item: w.write(n.Let(found, f.plus(found, ONE))), counted=False)
+                return found
+            case t.Filter(_, variable, domain, where, _):
+                return self.count(t.Filter(term.type, variable, domain, where, ()))
+            case _ if isinstance(term.type, GroupsType):
+                return function_codegen.count_groups(self, term)
+            case _:
+                return self._size_of_known(self.run(term))
+
+    def _size_of_known(self, run: n.Code) -> n.Code:
+        match run:
+            case n.Fixed(numbers):
+                return n.Num(len(numbers))
+            case n.Row(runs, index):
+                return f.cell(tuple(map(len, runs)), index)
+            case _:
+                return n.Size(run)
+
+    def in_run(self, run: n.Code, item: n.Code) -> n.Code:
+        """Give whether something is in a run."""
+        return n.Call(self.making.library(arithmetic.is_in), (item, run), n.TRUTH)
+
+    def rows_of(self, kind: str, field: str) -> tuple[tuple[int, ...], ...]:
+        """Give the sets that a printed field names, by element."""
+        values = self.ruleset.kinds[kind].values[field]
+        return tuple(value if isinstance(value, tuple) else () for value in values)
+
+    def is_list(self, zone: t.Tracked) -> bool:
+        """Tell whether what lies there has an order of its own: a list or a stack."""
+        declared = self.layout.fields[zone.field].declared
+        return declared.form == "list" or declared.order == "stack"
+
+
+def _digits_of(run: n.Fixed | n.Row) -> n.Code:
+    """Give the members of a known run as binary digits."""
+    if isinstance(run, n.Fixed):
+        return n.Num(_digits(run.numbers))
+    return f.cell(tuple(map(_digits, run.runs)), run.index)
+
+
+def _digits(members: tuple[int, ...]) -> int:
+    return sum(1 << member for member in set(members) if member >= 0)
+
+
+# -- collection codegen ----------------------------------------------------------------------------------------------
 
 
 class Collected(Sets):

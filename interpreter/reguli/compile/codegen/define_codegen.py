@@ -7,17 +7,246 @@ one that takes long remembers what it gave (``remembered``), one that takes hard
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from reguli.compile.codegen.bundle_codegen import Bundles
-from reguli.compile.codegen.codegen_context import Making
-from reguli.compile.codegen.function_builder import NO, ZERO, Writer
-from reguli.compile.codegen.memoisation import remembered
-from reguli.compile.codegen.storage_codegen import Known
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.builtins import function_codegen
+from reguli.compile.codegen.codegen_context import NO, NONE, ONE, YES, ZERO, Known, Making, Writer, remembered
+from reguli.compile.codegen.collection_codegen import Collected
+from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
+from reguli.ir.interpreter.builtin_functions import kind_of, lying
+from reguli.ir.state_layout import FACTS
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumbersType, TruthType
+from reguli.model.resolved_ruleset import is_of_field
+from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumbersType, NumberType, TruthType
+
+# -- lookup codegen --------------------------------------------------------------------------------------------------
+# What is looked up, as code: variables, fields, cells of tables, where a piece lies, what the engine itself keeps.
+
+
+MISSING = -(2**62)
+"""Stands in tables where there is no number."""
+
+
+class LookedUp(Collected):
+    """Gives the code of what is looked up."""
+
+    def variable(self, variable: t.Variable) -> n.Code:
+        """Give what stands for a variable, or what its slot holds."""
+        known = self.known.get(variable.key)
+        if known is not None:
+            assert not isinstance(known, tuple), variable
+            return known
+        value = n.Load(n.Num(self.layout.storage[variable.key].slot))
+        return f.as_truth(value) if isinstance(variable.type, TruthType) else value
+
+    def looked_up(self, term: t.Term) -> n.Code:
+        """Give what a term looks up."""
+        match term:
+            case t.Fixed():
+                found = self._fixed(term)
+            case t.Tracked(found_type, _, owner):
+                if isinstance(found_type, ElementType) and owner is not None and self.lacks(owner):
+                    there = f.compare(">=", self.writer.keep(self.value(owner), "x"), ZERO)
+                    return self.chosen(there, lambda: self._tracked(term), lambda: NONE, n.WHOLE)
+                found = self._tracked(term)
+            case t.Lies():
+                return self._lies(term)
+            case t.Occupant(_, t.Tracked() as zone):
+                return self.occupant(zone)
+            case t.Variety():
+                return self.amount(term)
+            case t.Amount(_, zone):
+                return self.amount(zone)
+            case t.Cell():
+                found = self._cell(term)
+            case t.Fact(_, "player_count"):
+                return n.Num(self.layout.players)
+            case t.Fact(_, name):
+                return self.load(n.Num(FACTS.index(name)))
+            case _:
+                raise AssertionError(term)
+        return f.as_truth(found) if isinstance(term.type, TruthType) else found
+
+    def _fixed(self, term: t.Fixed) -> n.Code:
+        values = self.ruleset.kinds[term.kind].values[term.field]
+        table = tuple(int(value) if isinstance(value, int) else -1 for value in values)
+        if isinstance(term.type, ElementType) and self.lacks(term.element):
+            # What nothing has is nothing.
+            return f.cell((-1, *table), f.plus(self.value(term.element), ONE))
+        return f.cell(table, self.sure(term.element, term.field))
+
+    def _tracked(self, term: t.Tracked) -> n.Code:
+        field, base = self.slot(term)
+        if field.declared.form == "zone":
+            return self.amount(term)
+        return self.load(base)
+
+    def _lies(self, term: t.Lies) -> n.Code:
+        *table, nowhere = lying(self.layout, term)
+        first = n.Num(self.layout.places[kind_of(term.piece)])
+        piece = self.writer.keep(self.value(term.piece), "x")
+        value = f.cell((nowhere, *table), f.plus(self.load(f.plus(piece, first)), ONE))
+        if not self.is_sure(term.piece):
+            value = f.chosen(f.compare(">=", piece, ZERO), value, NONE)
+        if not isinstance(term.type, NumberType):
+            return value
+        kept = self.writer.keep(value, "v")
+        self.writer.refuse(f.compare("=", kept, NONE), "E301")
+        return kept
+
+    def _cell(self, term: t.Cell) -> n.Code:
+        """Look a cell of a table up; outside of its keys, and where it has no number, it is a fault (E302)."""
+        return self.cell_at(term.table, [self.value(key) for key in term.keys], term)
+
+    def cell_at(self, name: str, keys: Sequence[n.Code], term: t.Cell) -> n.Code:
+        """Give the cell of a table at some keys."""
+        table, w = self.ruleset.tables[name], self.writer
+        keys = [w.keep(f.as_whole(key), "k") for key in keys]
+        outside: n.Code = NO
+        index: n.Code = ZERO
+        for at, (key, low, size) in enumerate(zip(keys, table.lows, table.sizes, strict=True)):
+            least, most = self.bounds.of(term.keys[at]) if at < len(term.keys) else (low, low + size - 1)
+            if least is None or least < low:
+                outside = f.either(outside, f.compare("<", key, n.Num(low)))
+            if most is None or most >= low + size:
+                outside = f.either(outside, f.compare(">=", key, n.Num(low + size)))
+            index = f.plus(f.times(index, n.Num(size)), f.minus(key, n.Num(low)))
+        cells = tuple(MISSING if value is None else int(value) for value in table.cells)
+        if is_of_field(name) and isinstance(table.type, ElementType) and self._first_lacks(term):
+            # Nothing has nothing, which equals nothing.
+            there = f.compare(">=", keys[0], ZERO)
+            return self.chosen(there, lambda: self._held(cells, index, outside), lambda: keys[0], n.WHOLE)
+        return self._held(cells, index, outside)
+
+    def _first_lacks(self, term: t.Cell) -> bool:
+        return self.lacks(term.keys[0])
+
+    def _held(self, cells: tuple[int, ...], index: n.Code, outside: n.Code) -> n.Code:
+        self.writer.refuse(outside, "E302")
+        if isinstance(outside, n.Flag) and outside.value:
+            return ZERO
+        value = f.cell(cells, index)
+        if MISSING not in cells:
+            return value
+        kept = self.writer.keep(value, "v")
+        self.writer.refuse(f.compare("=", kept, n.Num(MISSING)), "E302")
+        return kept
+
+
+# -- bundle codegen --------------------------------------------------------------------------------------------------
+# Bundles and groups as code: a bundle is a number for each variety, groups are a run with marked ends.
+
+
+class Bundles(LookedUp):
+    """Gives the code of bundles and groups."""
+
+    def bundles_compared(self, term: t.Compare) -> n.Code:
+        """Give whether two bundles are equal, or are not."""
+        equal: n.Code = YES
+        for one, other in zip(self.shares(term.left), self.shares(term.right), strict=True):
+            equal = f.both(equal, f.compare("=", one, other))
+        return equal if term.operator == "=" else f.negated(equal)
+
+    def shares(self, term: t.Term) -> tuple[n.Code, ...]:
+        """Give how many tokens of each variety a bundle holds: code without effect that may be used twice."""
+        assert isinstance(term.type, BundleType), term
+        count = self.layout.size_of(term.type.kind)
+        w = self.writer
+        match term:
+            case t.Bundled():
+                return self._bundled(term, count)
+            case t.Local(_, variable):
+                known = self.known.get(variable.key)
+                if isinstance(known, tuple):
+                    return known
+                first = self.layout.storage[variable.key].slot + 1
+                return tuple(n.Load(n.Num(first + at)) for at in range(count))
+            case t.Contents(_, zone):
+                _, base, _ = self.tokens(zone)
+                base = w.keep(base, "b")
+                return tuple(w.keep(self.load(f.plus(base, n.Num(at))), "s") for at in range(count))
+            case t.Tracked():
+                _, base = self.slot(term)
+                base = w.keep(base, "b")
+                return tuple(w.keep(self.load(f.plus(base, n.Num(at))), "s") for at in range(count))
+            case t.Cell(_, name, keys):
+                codes = [w.keep(self.value(key), "k") for key in keys]
+                cells = [self.cell_at(name, [*codes, n.Num(at)], term) for at in range(count)]
+                kept = [w.keep(one, "s") for one in cells]
+                return tuple(w.keep(f.chosen(f.compare("<", one, ZERO), ZERO, one), "s") for one in kept)
+            case t.Choice(_, condition, then, otherwise):
+                return self._shares_chosen(self.truth(condition), then, otherwise, count)
+            case _:
+                run = w.keep(self.run(term), "r", n.RUN)
+                return tuple(w.keep(n.Item(run, n.Num(at)), "s") for at in range(count))
+
+    def _bundled(self, term: t.Bundled, count: int) -> tuple[n.Code, ...]:
+        w = self.writer
+        shares: list[n.Code] = [ZERO] * count
+        for variety, amount in zip(term.varieties, term.amounts, strict=True):
+            which, many = w.keep(self.value(variety), "x"), w.keep(self.value(amount), "a")
+            least = w.keep(f.chosen(f.compare("<", many, ZERO), ZERO, many), "a")
+            for at in range(count):
+                more = f.chosen(f.compare("=", which, n.Num(at)), least, ZERO)
+                shares[at] = w.keep(f.plus(shares[at], more), "s")
+        return tuple(shares)
+
+    def _shares_chosen(self, test: n.Code, then: t.Term, otherwise: t.Term, count: int) -> tuple[n.Code, ...]:
+        w = self.writer
+        found = [w.fresh("s") for _ in range(count)]
+
+        def written(term: t.Term) -> Callable[[], object]:
+            return lambda: w.write(*(n.Let(one, code) for one, code in zip(found, self.shares(term), strict=True)))
+
+        w.when(test, written(then), written(otherwise))
+        return tuple(found)
+
+    def share(self, bundle: t.Term, variety: t.Term | None) -> n.Code:
+        """Give how many tokens of a variety a bundle holds, or of all together."""
+        shares = self.shares(bundle)
+        if variety is None:
+            total: n.Code = ZERO
+            for one in shares:
+                total = f.plus(total, one)
+            return total
+        which = self.writer.keep(self.value(variety), "x")
+        if isinstance(which, n.Num):
+            return shares[which.value]
+        found: n.Code = shares[-1]
+        for at, one in reversed(list(enumerate(shares[:-1]))):
+            found = f.chosen(f.compare("=", which, n.Num(at)), one, found)
+        return found
+
+    def groups(self, term: t.Term) -> n.Code:
+        """Give groups as a run: twice the number of each element, and 1 more for the last one of a group."""
+        if isinstance(term, t.Local):
+            return self.kept_run(term.variable)
+        if isinstance(term, t.Apply):
+            return self.applied(term.define, term.arguments)
+        if isinstance(term, t.Choice):
+            test = self.truth(term.condition)
+            return self.chosen(test, lambda: self.groups(term.then), lambda: self.groups(term.otherwise), n.RUN)
+        return function_codegen.groups_of(self, term)
+
+    def packed(self, term: t.Term) -> n.Code:
+        """Give a term of any type as one number, truth or run: of a bundle the run of its shares."""
+        match term.type:
+            case BundleType():
+                shares = self.shares(term)
+                kept = self.writer.fresh("r", n.RUN)
+                self.writer.write(n.NewRun(kept, n.Num(len(shares))), *(n.Push(kept, one) for one in shares))
+                return kept
+            case GroupsType():
+                return self.groups(term)
+            case CollectionType() | NumbersType():
+                return self.run(term)
+            case _:
+                return self.value(term)
+
+
+# -- define codegen --------------------------------------------------------------------------------------------------
+
 
 SMALL = 32
 """Steps of a define that is written in place of the call, at most. It has no more terms than steps, so code does not grow much."""

@@ -10,13 +10,11 @@ from collections.abc import Callable
 
 from reguli.compile.builtins import function_codegen
 from reguli.compile.codegen import define_codegen
-from reguli.compile.codegen.codegen_context import Making
+from reguli.compile.codegen.codegen_context import NO, ONE, YES, ZERO, Known, Making, Writer
 from reguli.compile.codegen.define_codegen import Defined
-from reguli.compile.codegen.function_builder import NO, ONE, YES, ZERO, Writer
-from reguli.compile.codegen.storage_codegen import Known
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes import constant_folding as f
-from reguli.compile.passes import prefix_sums
+from reguli.compile.passes import representations
 from reguli.compile.runtime import arithmetic
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.types import BundleType, ElementType, GroupsType, TruthType
@@ -221,7 +219,7 @@ class Terms(Defined):
         return found
 
     def _fold(self, term: t.Fold) -> n.Code:
-        prefix = prefix_sums.prefix_of(term)
+        prefix = representations.prefix_of(term)
         if prefix is not None:
             return self._prefix(term, *prefix)
         w = self.writer

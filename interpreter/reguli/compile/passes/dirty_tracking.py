@@ -11,8 +11,15 @@ from collections.abc import Iterator
 from reguli.compile.codegen.codegen_context import Making
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.read_write_sets import fields_read, fields_written, run_at_once
-from reguli.model.bound_tree.tree_traversal import all_terms, inner_terms, statements_of, variables_read
+from reguli.model.bound_tree.tree_traversal import (
+    all_terms,
+    fields_read,
+    fields_written,
+    inner_terms,
+    run_at_once,
+    statements_of,
+    variables_read,
+)
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import ZoneType
 

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reguli.compile.codegen.codegen_context import Making
-from reguli.compile.codegen.function_builder import ONE, Writer
-from reguli.compile.lir import statement_nodes as n
-from reguli.compile.lir.value_kinds import kind_of
+from reguli.compile.codegen.codegen_context import ONE, Making, Writer
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.lir.restricted_python import kind_of
 from reguli.compile.passes import constant_folding as f
 from reguli.compile.runtime.games import move_buffer
 

@@ -7,24 +7,65 @@ from functools import cache, partial
 from itertools import count
 from typing import Any
 
-from reguli.compile.codegen.control_flow import settle_point_codegen
-from reguli.compile.codegen.control_flow.block_codegen import Blocks
-from reguli.compile.codegen.control_flow.settle_point_codegen import HOLD
+from reguli.compile.codegen import block_codegen, chance_node_codegen, option_codegen
+from reguli.compile.codegen.block_codegen import HOLD, Blocks
 from reguli.compile.codegen.expression_codegen import PAST
-from reguli.compile.codegen.games import option_codegen
-from reguli.compile.codegen.statements.statement_codegen import effect_function
-from reguli.compile.python.generated_chance import WrittenCasting
-from reguli.compile.python.generated_options import WrittenChoice
-from reguli.compile.python.identifier_allocation import PAST as KEPT
-from reguli.compile.python.lazy_functions import Written
+from reguli.compile.codegen.statement_codegen import effect_function
+from reguli.compile.python.expression_printer import PAST as KEPT
+from reguli.compile.python.generated_options import Written, WrittenChoice
 from reguli.compile.python.python_module import Codes, Module
 from reguli.ir.executable_program import Playable, asks_earlier, playable
-from reguli.ir.interpreter.board.board_graphs import Distances
-from reguli.ir.program import Journal, Program, Slots
-from reguli.ir.program_interface import Earlier, Made, Performing, Searching, Way
+from reguli.ir.interpreter.board_functions import Distances
+from reguli.ir.program import Chance, Journal, Program, Slots
+from reguli.ir.program_interface import Cast, Casting, Earlier, Made, Performing, Searching, Way
 from reguli.ir.state_layout import EPOCH
+from reguli.model.bound_tree.bound_terms import Tracked
 from reguli.model.bound_tree.tree_traversal import all_procedures
 from reguli.model.types import BundleType
+
+# -- Points of chance as generated Python ----------------------------------------------------------------------------
+
+
+class WrittenCasting(Casting):
+    """The chance at the end of a block."""
+
+    def __init__(self, written: Written, program: Program, block: int) -> None:
+        """Make what it asks."""
+        end = program.blocks[block].end
+        assert isinstance(end, Chance), end
+        self.end = end
+        self.several = (
+            end.form != "lot" and isinstance(end.source, Tracked) and program.layout.fields[end.source.field].several
+        )
+        self._module = written.module
+        self._candidates = written.made(lambda: chance_node_codegen.candidates_function(written.making, block))
+        self._chosen = written.made(lambda: chance_node_codegen.chosen_function(written.making, block))
+
+    def cast(self, s: Slots) -> Cast:
+        """Count the cast, and give what may come."""
+        count = self._candidates(s)
+        known, place = self._known(chance_node_codegen.OCCURRENCE), self._known(chance_node_codegen.PLACE)
+        candidates = self._module.area(chance_node_codegen.CANDIDATES)
+        if not count:
+            return Cast(candidates[:1], None, place, known, known=True)
+        weighed = self.end.form == "tokens" or self.end.weighing is not None
+        weights = self._module.area(chance_node_codegen.WEIGHTS)[:count] if weighed else None
+        if not self.end.capacity:
+            return Cast(candidates[:count], weights, place, known)
+        width = self.end.capacity + 1
+        groups = [tuple(candidates[at + 1 : at + 1 + candidates[at]]) for at in range(0, count * width, width)]
+        return Cast(groups, weights, place, known)
+
+    def chosen(self, s: Slots, j: Journal, cast: Cast, index: int) -> None:
+        """Write the candidate that came into its slot, and tell it."""
+        self._chosen(s, j, index)
+
+    def _known(self, name: str) -> int:
+        found: int = self._module.shared.namespace[self._module.shared.known(name)]
+        return found
+
+
+# -- generated program -----------------------------------------------------------------------------------------------
 
 
 def written(program: Program, codes: Codes | None = None) -> Playable:
@@ -58,9 +99,9 @@ def written(program: Program, codes: Codes | None = None) -> Playable:
         actors=Made(lambda number: code.made(lambda: option_codegen.actor_function(making, program.decisions[number]))),
         choices=Made(lambda entry: WrittenChoice(code, *choices[entry])),
         effects=Made(lambda name: _performing(code, name)),
-        ranking=Made(lambda number: code.made(lambda: settle_point_codegen.ranking_function(making, number))),
-        audiences=Made(lambda name: code.made(lambda: settle_point_codegen.audience_function(making, name))),
-        invariants=Made(lambda number: code.made(lambda: settle_point_codegen.invariant_function(making, number))),
+        ranking=Made(lambda number: code.made(lambda: block_codegen.ranking_function(making, number))),
+        audiences=Made(lambda name: code.made(lambda: block_codegen.audience_function(making, name))),
+        invariants=Made(lambda number: code.made(lambda: block_codegen.invariant_function(making, number))),
         asking=code.beside,
         distances=distances,
         earlier=_Earlier(code.module, asked=asks_earlier(program.ruleset)),

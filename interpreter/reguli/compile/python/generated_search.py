@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from reguli.compile.codegen.games import option_codegen
-from reguli.compile.codegen.games.playout_codegen import offer_function, tell_moves
-from reguli.compile.codegen.games.transaction_codegen import leaving_first, tell_search
-from reguli.compile.lir import statement_nodes as n
+from reguli.compile.codegen import option_codegen
+from reguli.compile.codegen.playout_codegen import offer_function, tell_moves
+from reguli.compile.codegen.transaction_codegen import leaving_first, tell_search
+from reguli.compile.lir import lir_nodes as n
 from reguli.compile.passes.move_numbering import COUNT, MORE, OFFERS
-from reguli.compile.python.generated_options import WrittenChoice
-from reguli.compile.python.lazy_functions import Written
+from reguli.compile.python.generated_options import Written, WrittenChoice
 from reguli.compile.runtime.games import playout_loop, transaction_search
-from reguli.ir.program import Decide, Slots
+from reguli.ir.program import DOUBTFUL, MOST_JUDGED, Decide, Slots
 from reguli.ir.program_interface import Made, Searching, Ways
 from reguli.ir.runtime_faults import Failed, RulesFault
-from reguli.ir.transaction_exits import DOUBTFUL, MOST_JUDGED
 
 Bodies = list[Callable[[Slots], None]]
 

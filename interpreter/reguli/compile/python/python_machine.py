@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import Any
 
-from reguli.compile.lir import statement_nodes as n
-from reguli.compile.python.identifier_allocation import PAST
-from reguli.compile.python.python_module import Module
-from reguli.compile.python.statement_printer import SILENT
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.python.expression_printer import PAST
+from reguli.compile.python.python_module import SILENT, Module
 
 
 class Machine:

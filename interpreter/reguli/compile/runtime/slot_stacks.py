@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from reguli.compile.runtime.intrinsics import Run, extend, fail, fill_slots, load, new, push, size, store
 from reguli.compile.runtime.sorting import ascending
-from reguli.ir.interpreter.stack_operations import KNOWN, MIXED, MIXED_TOO
+from reguli.ir.interpreter.collection_closures import KNOWN, MIXED, MIXED_TOO
 
 
 def cards_of(base: int) -> Run:

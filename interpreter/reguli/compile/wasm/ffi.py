@@ -15,8 +15,8 @@ from typing import Any, Final
 import wasmtime
 from wasmtime import _ffi as door
 
-from reguli.compile.lir import statement_nodes as n
-from reguli.compile.wasm.instruction_builder import as_signed
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.wasm.encoding import as_signed
 from reguli.compile.wasm.memory_layout import FAULT, FUEL, TOP, WORD
 from reguli.ir.runtime_faults import Failed
 

@@ -9,12 +9,16 @@ A run is its length and its numbers, a word each; an element of a table of numbe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from struct import pack
-from typing import Final
+from typing import Any, Final
 
-from reguli.compile.wasm.encoding import PAGE
-from reguli.compile.wasm.instruction_builder import as_signed
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.lir.lir_nodes import called_in, within
+from reguli.compile.lir.restricted_python import kind_of
+from reguli.compile.wasm.encoding import PAGE, as_signed
+from reguli.source.frozen_values import Kept
 
 WORD: Final = 8
 FAULT, TOP, STAMP, TOLD, TOLD_END, OFFERED, OFFERED_END, FUEL = range(8)
@@ -127,3 +131,256 @@ class Extent:
 
 def _run(numbers: tuple[int, ...]) -> bytes:
     return pack(f"<{1 + len(numbers)}q", len(numbers), *map(as_signed, numbers))
+
+
+# -- memory views ----------------------------------------------------------------------------------------------------
+# Runs as they lie: when what a function gives need not be copied.
+#
+# A run that is given back belongs to whoever called, so one that lies in the position or in an area is copied then: it could be written anew while it is still asked. But
+# most are gone through at once, and nothing that is done meanwhile writes there. Which functions write where is known, so whoever asks for a run for so long says it
+# may be given as it lies.
+
+
+SLOTS: Final = "its slots"
+PAST: Final = "its past"
+"""Beside the areas: where a run may lie."""
+
+
+class Views:
+    """Knows of functions where the runs lie that they give, and where they write."""
+
+    def __init__(self, functions: Mapping[str, n.Function]) -> None:
+        """Look at functions when they are asked about."""
+        self._functions = functions
+        self._lies: dict[str, frozenset[str]] = {}
+        self._written: dict[str, frozenset[str]] = {}
+
+    def stays(self, run: n.Code, meanwhile: Any) -> bool:
+        """Tell whether a run that a function gives stays as it lies, whatever is done meanwhile."""
+        if not isinstance(run, n.Call) or run.kind != n.RUN:
+            return False
+        return not self._lying(run.function) & self._written_in(meanwhile)
+
+    def stays_in(self, run: n.Code, called: str, behind: tuple[n.Code, ...]) -> bool:
+        """Tell so of an argument of a function, while others are worked out and the function is run."""
+        return (
+            self.stays(run, behind) and isinstance(run, n.Call) and not self._lying(run.function) & self._writes(called)
+        )
+
+    def _lying(self, name: str) -> frozenset[str]:
+        """Give where the runs may lie that a function gives as they lie."""
+        if name not in self._lies:
+            self._lies[name] = frozenset()
+            body = self._functions[name].body
+            given = (one.value for one in within(body) if isinstance(one, n.Give | n.Let) and one.value is not None)
+            self._lies[name] = frozenset(place for value in given for place in self._places(value))
+        return self._lies[name]
+
+    def _places(self, value: n.Code) -> Iterator[str]:
+        match value:
+            case n.RunAt(_, past):
+                yield PAST if past else SLOTS
+            case n.RunIn(area):
+                yield area
+            case n.If(_, yes, no):
+                yield from self._places(yes)
+                yield from self._places(no)
+            case n.Call(function, _, n.RUN):
+                yield from self._lying(function)
+
+    def _writes(self, name: str) -> frozenset[str]:
+        """Give where a function writes, and all that it comes to call."""
+        if name not in self._written:
+            reached, waiting = {name}, [name]
+            while waiting:
+                new = set(called_in(self._functions[waiting.pop()].body)) - reached
+                reached |= new
+                waiting += new
+            found = (place for one in reached for place in _written(self._functions[one].body))
+            self._written[name] = frozenset(found)
+        return self._written[name]
+
+    def _written_in(self, part: Any) -> frozenset[str]:
+        return frozenset(_written(part)).union(*map(self._writes, set(called_in(part))))
+
+
+def lies_elsewhere(value: n.Code | None, names: frozenset[str] = frozenset()) -> bool:
+    """Tell whether a run may lie where it could be written anew; some names are known to."""
+    match value:
+        case n.RunAt() | n.RunIn():
+            return True
+        case n.Var(name, n.RUN):
+            return name in names
+        case n.If(_, yes, no):
+            return lies_elsewhere(yes, names) or lies_elsewhere(no, names)
+        case _:
+            return False
+
+
+def names_elsewhere(nodes: Iterable[Kept]) -> frozenset[str]:
+    """Give the locals of a function, told by all nodes in it, whose runs may lie where they could be written anew."""
+    lets = [one for one in nodes if isinstance(one, n.Let) and one.var.kind == n.RUN]
+    found: frozenset[str] = frozenset()
+    while True:
+        more = found.union(one.var.name for one in lets if lies_elsewhere(one.value, found))
+        if more == found:
+            return found
+        found = more
+
+
+def _written(part: Any) -> Iterator[str]:
+    for one in within(part):
+        match one:
+            case n.Put(area) | n.PutAside(area):
+                yield area
+            case n.Store() | n.FillSlots() | n.CopySlots() | n.TakeBack():
+                yield SLOTS
+            case n.KeepPast():
+                yield PAST
+
+
+# -- array lifetimes -------------------------------------------------------------------------------------------------
+# When runs may be dropped: whose room is used again.
+#
+# Runs are stacked. A function that makes some puts the top back when it is left; a loop puts it back before each round, unless a run that was made in one round may be
+# asked in a later one, or behind the loop. That can be read off the names: a run is handed on only by a local, so it is enough that each
+# local which is given a new run inside is asked nowhere outside, and nowhere inside before it is given.
+
+
+Loop = n.Repeat | n.Counting | n.Through | n.ThroughBits
+
+
+def makes_runs(part: Any) -> bool:
+    """Tell whether runs are made by a node or body itself, or given to it by what it calls."""
+    return any(map(_makes_run, within(part)))
+
+
+class Runs:
+    """What is known of the runs of one function; it is gone through once, at however many places it stands."""
+
+    def __init__(self, body: n.Body) -> None:
+        """Look a function over."""
+        nodes = tuple(within(body))
+        self.makes = any(map(_makes_run, nodes))
+        """Whether it makes runs, or what it calls gives it some."""
+        self.own = sorted(_own(nodes))
+        """The locals of runs that are made there and have no other name, so that only what is done to these changes them."""
+        self.elsewhere = names_elsewhere(nodes)
+        """The locals whose runs may lie where they could be written anew."""
+        self._asked = _mentions(nodes)
+
+    def dropped_each_round(self, loop: Loop) -> bool:
+        """Tell whether what a round of a loop made may be dropped before the next: it makes runs, and none of them is asked for later."""
+        if not makes_runs(loop.body):
+            return False
+        inside = _mentions(within(loop.body))
+        given = dict.fromkeys(_given(loop.body, {*_made(loop.body)}))
+        early = _Order().asked_before_given(loop.body)
+        return all(inside[name] == self._asked[name] and name not in early for name in given)
+
+
+def _own(nodes: Iterable[Kept]) -> frozenset[str]:
+    made: set[str] = set()
+    other: set[str] = set()
+    for one in nodes:
+        match one:
+            case n.NewRun(var):
+                made.add(var.name)
+            case n.Let(var, value) if var.kind == n.RUN:
+                other |= {var.name, *_handed(value)}
+    return frozenset(made - other)
+
+
+def _handed(value: n.Code) -> Iterator[str]:
+    match value:
+        case n.Var(name):
+            yield name
+        case n.If(_, yes, no):
+            yield from _handed(yes)
+            yield from _handed(no)
+
+
+def _makes_run(one: Any) -> bool:
+    match one:
+        case n.NewRun() | n.RowAt() | n.Call(_, _, n.RUN):
+            return True
+        case n.Give(value):
+            return value is not None and kind_of(value) == n.RUN
+        case _:
+            return False
+
+
+def _mentions(nodes: Iterable[Kept]) -> Counter[str]:
+    return Counter(one.name for one in nodes if isinstance(one, n.Var) and one.kind == n.RUN)
+
+
+def _made(body: n.Body) -> Iterator[str]:
+    """Give the locals that are given any run inside: what is handed on by them may be new."""
+    for one in within(body):
+        if isinstance(one, n.NewRun | n.Let) and one.var.kind == n.RUN:
+            yield one.var.name
+
+
+def _given(body: n.Body, made: set[str]) -> Iterator[str]:
+    """Give the locals that may be given a run that is made inside."""
+    for one in within(body):
+        if isinstance(one, n.NewRun) or (
+            isinstance(one, n.Let) and one.var.kind == n.RUN and _may_be_new(one.value, made)
+        ):
+            yield one.var.name
+
+
+def _may_be_new(value: n.Code, made: set[str]) -> bool:
+    match value:
+        case n.Var(name):
+            return name in made
+        case n.If(_, yes, no):
+            return _may_be_new(yes, made) or _may_be_new(no, made)
+        case _:
+            return isinstance(value, n.RowAt | n.Call)
+
+
+class _Order:
+    """Follows the ways through a body: which locals have been given a run on all of them; ``None`` where no way leads."""
+
+    def __init__(self) -> None:
+        self._early: set[str] = set()
+
+    def asked_before_given(self, body: n.Body) -> set[str]:
+        """Give the locals that may be asked before they are given a run."""
+        self._body(body, frozenset())
+        return self._early
+
+    def _body(self, body: n.Body, given: frozenset[str] | None) -> frozenset[str] | None:
+        for one in body:
+            if given is not None:
+                given = self._statement(one, given)
+        return given
+
+    def _statement(self, one: n.Statement, given: frozenset[str]) -> frozenset[str] | None:
+        match one:
+            case n.Let(var, value) if var.kind == n.RUN:
+                self._ask(value, given)
+                return given | {var.name}
+            case n.NewRun(var, room):
+                self._ask(room, given)
+                return given | {var.name}
+            case n.When(test, yes, no):
+                self._ask(test, given)
+                ways = [way for way in (self._body(yes, given), self._body(no, given)) if way is not None]
+                return frozenset.intersection(*ways) if ways else None
+            case n.Repeat() | n.Counting() | n.Through() | n.ThroughBits():
+                self._ask(tuple(getattr(one, name) for name in one.__match_args__ if name != "body"), given)
+                self._body(one.body, given)
+                return given
+            case n.Attempt(body, otherwise):
+                self._body(body, given)
+                self._body(otherwise, given)
+                return given
+            case _:
+                self._ask(one, given)
+                return None if isinstance(one, n.Break | n.Again | n.Give | n.Fail) else given
+
+    def _ask(self, part: Any, given: frozenset[str]) -> None:
+        asked = (one.name for one in within(part) if isinstance(one, n.Var) and one.kind == n.RUN)
+        self._early.update(name for name in asked if name not in given)

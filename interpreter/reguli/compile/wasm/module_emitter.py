@@ -9,18 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from reguli.compile.lir import statement_nodes as n
-from reguli.compile.lir.lir_traversal import within
-from reguli.compile.lir.recursion_depth import deep
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.lir.lir_nodes import within
+from reguli.compile.lir.restricted_python import deep
 from reguli.compile.wasm import module_functions
-from reguli.compile.wasm.array_lifetimes import Runs
-from reguli.compile.wasm.encoding import Body, Module, Signature
-from reguli.compile.wasm.fuel_metering import Effort
-from reguli.compile.wasm.function_inlining import InPlace
-from reguli.compile.wasm.instruction_builder import VALUE_TYPES, Instructions
-from reguli.compile.wasm.memory_layout import SPARE, Extent, Memory
-from reguli.compile.wasm.memory_views import Views
+from reguli.compile.wasm.encoding import VALUE_TYPES, Body, Instructions, Module, Signature
+from reguli.compile.wasm.memory_layout import SPARE, Extent, Memory, Runs, Views
 from reguli.compile.wasm.statement_emitter import Statements
+from reguli.compile.wasm.wasm_passes import Effort, InPlace
 
 HOME: Final = "home"
 """The module that has the memory, for those that come later."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from reguli.compile.wasm import instruction_builder as i
-from reguli.compile.wasm.encoding import I32, I64, Body, Signature
-from reguli.compile.wasm.instruction_builder import Instructions
+from reguli.compile.wasm import encoding as i
+from reguli.compile.wasm.encoding import I32, I64, Body, Instructions, Signature
 from reguli.compile.wasm.memory_layout import FAULT, TOP, WORD, Memory
 
 FAIL, COPY_RUN, KEEP_RUN, EXTEND, TELL, TELL_RUN, SAME = (

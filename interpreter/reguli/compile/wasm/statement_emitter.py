@@ -2,22 +2,469 @@
 
 from __future__ import annotations
 
-from reguli.compile.lir import statement_nodes as n
-from reguli.compile.lir.lir_traversal import offered
-from reguli.compile.lir.value_kinds import kind_of
-from reguli.compile.wasm import instruction_builder as i
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Final
+
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.lir.lir_nodes import offered
+from reguli.compile.lir.restricted_python import kind_of
+from reguli.compile.wasm import encoding as i
 from reguli.compile.wasm import module_functions
-from reguli.compile.wasm.address_emitter import Linked, Names
-from reguli.compile.wasm.encoding import I64
-from reguli.compile.wasm.fuel_metering import Effort
-from reguli.compile.wasm.function_inlining import LONGEST
-from reguli.compile.wasm.if_conversion import quick
-from reguli.compile.wasm.instruction_builder import VALUE_TYPES
-from reguli.compile.wasm.memory_layout import OFFERED, STAMP, TOLD, Memory
-from reguli.compile.wasm.memory_views import lies_elsewhere
-from reguli.compile.wasm.store_emitter import Changes
+from reguli.compile.wasm.encoding import I32, I64, VALUE_TYPES
+from reguli.compile.wasm.expression_emitter import Expressions, Linked, Names, quick
+from reguli.compile.wasm.memory_layout import FUEL, OFFERED, STAMP, TOLD, TOP, WORD, Loop, Memory, lies_elsewhere
+from reguli.compile.wasm.wasm_passes import LONGEST, Effort
 from reguli.ir.state_layout import BUDGET
 from reguli.source.frozen_values import Kept, kept
+
+# -- Loops of the lower form as instructions: the next round is asked for at the end of the one before ---------------
+
+
+@kept
+class Rounds(Kept):
+    """What is done before each round of a loop: runs of the one before are dropped, and rounds are counted."""
+
+    top: int | None
+    left: int | None = None
+    """The local that says how many rounds are left before something is taken off the fuel."""
+    each: int = 0
+    """After so many rounds."""
+
+
+class Loops(Expressions):
+    """Prints the loops of one function."""
+
+    def __init__(self, memory: Memory, linked: Linked, effort: Effort, function: n.Function) -> None:
+        """Begin a function."""
+        super().__init__(memory, linked, function.parameters)
+        self.runs, self.effort = linked.runs(function), effort
+        self.around: list[tuple[int, int]] = []
+        """Of the loops around: what is left, and what is gone on with."""
+
+    @abstractmethod
+    def body(self, body: n.Body) -> None:
+        """Write statements one after the other."""
+
+    def kept_top(self) -> int:
+        """Write that it is kept where the next run goes; give the local."""
+        self.out.short(0)
+        self.out.load_short(self.memory.word(TOP))
+        return self.out.kept(I32)
+
+    def reset_top(self, top: int | None) -> None:
+        """Write that the next run goes there again."""
+        if top is not None:
+            self.out.short(0)
+            self.out.get(top)
+            self.out.store_short(self.memory.word(TOP))
+
+    def counted(self) -> None:
+        """Write that something is taken off the fuel, and that the machine stops where there is none."""
+        out, fuel = self.out, self.memory.word(FUEL)
+        out.short(0)
+        out.short(0)
+        out.load(fuel)
+        out.number(1)
+        out.op(i.SUBTRACT)
+        left = out.local(I64)
+        out.tee(left)
+        out.store(fuel)
+        out.get(left)
+        out.number(0)
+        out.op(i.LESS)
+        with out.within(i.IF):
+            out.op(i.UNREACHABLE)
+
+    def _before(self, loop: Loop) -> Rounds:
+        """Write what is kept before a loop begins."""
+        top = self.kept_top() if self.runs.dropped_each_round(loop) else None
+        each = self.effort.rounds(loop)
+        if each is None:
+            return Rounds(top)
+        self.out.short(each)
+        return Rounds(top, self.out.kept(I32), each)
+
+    def _counted_round(self, left: int, each: int) -> None:
+        out = self.out
+        out.get(left)
+        out.short(1)
+        out.op(i.SUBTRACT_SHORT)
+        out.tee(left)
+        out.op(i.NOT_SHORT)
+        with out.within(i.IF):
+            self.counted()
+            out.short(each)
+            out.set(left)
+
+    def _round(self, loop: Loop, end: int, again: int | None, rounds: Rounds) -> None:
+        """Write one round of a loop: ``again`` is what begins the next at once, where nothing has to be done before."""
+        self.reset_top(rounds.top)
+        if rounds.left is not None:
+            self._counted_round(rounds.left, rounds.each)
+        if again is None and any(map(_begins_again, loop.body)):
+            with self.out.within() as rest:
+                self.around.append((end, rest))
+                self.body(loop.body)
+        else:
+            self.around.append((end, again or end))
+            self.body(loop.body)
+        self.around.pop()
+
+    def loop(self, loop: Loop) -> None:
+        """Write a loop."""
+        match loop:
+            case n.Repeat():
+                self._repeat(loop)
+            case n.Counting():
+                self._counting(loop)
+            case n.Through():
+                self._through(loop)
+            case n.ThroughBits():
+                self._through_digits(loop)
+
+    def _repeat(self, loop: n.Repeat) -> None:
+        rounds = self._before(loop)
+        with self.out.within() as end, self.out.within(i.LOOP) as again:
+            self._round(loop, end, again, rounds)
+            self.out.leave(again)
+
+    def _counting(self, loop: n.Counting) -> None:
+        out, var = self.out, self.local(loop.var)
+        high: Callable[[], None]
+        if isinstance(loop.high, n.Num):
+            known = loop.high.value
+            self.value(loop.low)
+            high = lambda: out.number(known)  # noqa: E731
+        else:
+            self.value(loop.low)
+            self.value(loop.high)
+            local = out.kept(I64)
+            high = lambda: out.get(local)  # noqa: E731
+        out.set(var)
+        if isinstance(loop.low, n.Num) and loop.low.value >= 0:
+            self.names.from_zero.add(loop.var.name)
+        certain = isinstance(loop.low, n.Num) and isinstance(loop.high, n.Num) and loop.low.value < loop.high.value
+
+        def begun(end: int) -> None:
+            if not certain:
+                out.get(var)
+                high()
+                out.op(i.AT_LEAST)
+                out.leave_if(end)
+
+        def next_one(again: int) -> None:
+            out.get(var)
+            out.number(1)
+            out.op(i.ADD)
+            out.tee(var)
+            high()
+            out.op(i.OTHER)
+            out.leave_if(again)
+
+        self._loop(loop, begun, lambda: None, next_one)
+
+    def _loop(
+        self,
+        loop: n.Counting | n.Through | n.ThroughBits,
+        begun: Callable[[int], None],
+        each: Callable[[], None],
+        next_one: Callable[[int], None],
+    ) -> None:
+        """Write a loop whose next round is asked for at its end."""
+        rounds = self._before(loop)
+        with self.out.within() as end:
+            begun(end)
+            with self.out.within(i.LOOP) as again:
+                each()
+                self._round(loop, end, None, rounds)
+                next_one(again)
+
+    def _through(self, loop: n.Through) -> None:
+        out, var = self.out, self.local(loop.var)
+        if isinstance(loop.run, n.RowAt):
+            self.row_before(loop.run)
+        else:
+            self.run_for(loop.run, loop.body)
+        at = out.kept(I32)
+        if isinstance(loop.run, n.RowAt):
+            out.number(loop.run.count)
+        else:
+            out.get(at)
+            out.load()
+        out.op(i.NARROW)
+        self.scaled(WORD)
+        out.get(at)
+        out.op(i.ADD_SHORT)
+        last = out.kept(I32)
+        if _all_from_zero(loop.run):
+            self.names.from_zero.add(loop.var.name)
+
+        def begun(end: int) -> None:
+            out.get(at)
+            out.get(last)
+            out.op(i.EQUAL_SHORT)
+            out.leave_if(end)
+
+        def each() -> None:
+            out.get(at)
+            out.short(WORD)
+            out.op(i.ADD_SHORT)
+            out.tee(at)
+            out.load()
+            out.set(var)
+
+        def next_one(again: int) -> None:
+            out.get(at)
+            out.get(last)
+            out.op(i.OTHER_SHORT)
+            out.leave_if(again)
+
+        self._loop(loop, begun, each, next_one)
+
+    def _through_digits(self, loop: n.ThroughBits) -> None:
+        out, var = self.out, self.local(loop.var)
+        self.value(loop.mask)
+        left = out.kept(I64)
+        self.names.from_zero.add(loop.var.name)
+
+        def begun(end: int) -> None:
+            out.get(left)
+            out.op(i.NOT)
+            out.leave_if(end)
+
+        def each() -> None:
+            out.get(left)
+            out.op(i.TRAILING)
+            out.set(var)
+            out.get(left)
+            out.get(left)
+            out.number(1)
+            out.op(i.SUBTRACT, i.AND)
+            out.set(left)
+
+        def next_one(again: int) -> None:
+            out.get(left)
+            out.op(i.NOT, i.NOT_SHORT)
+            out.leave_if(again)
+
+        self._loop(loop, begun, each, next_one)
+
+
+def _begins_again(one: n.Statement) -> bool:
+    """Tell whether a statement goes on with the next round of the loop that it stands in."""
+    match one:
+        case n.Again():
+            return True
+        case n.When(_, yes, no) | n.Attempt(yes, no):
+            return any(map(_begins_again, (*yes, *no)))
+        case _:
+            return False
+
+
+def _all_from_zero(run: n.Code) -> bool:
+    match run:
+        case n.Fixed(numbers):
+            return min(numbers, default=0) >= 0
+        case n.Row(runs):
+            return all(min(one, default=0) >= 0 for one in runs)
+        case _:
+            return False
+
+
+# -- What is changed, as instructions: slots, areas, numbers beside the positions, runs ------------------------------
+
+
+FEW: Final = 8
+"""So many slots are written one by one."""
+
+
+class Changes(Loops):
+    """Prints the statements of one function that change something."""
+
+    def stored(self, one: n.Store | n.Put | n.SetGlobal) -> None:
+        """Print that one number is given a value."""
+        match one:
+            case n.Store(slot):
+                self._written(one.value, lambda: self.slot(slot))
+            case n.Put(area, index):
+                self._written(one.value, lambda: self.place(index, self.memory.area(area)))
+            case n.SetGlobal(name):
+                self.out.short(0)
+                self.value(one.value)
+                self.out.store(self.memory.number(name))
+
+    def _written(self, value: n.Code, place: Callable[[], int]) -> None:
+        """Write that a value goes to a place, which is found when the value is there: what it calls may change the place."""
+        self.value(value)
+        local = self.out.kept(I64)
+        offset = place()
+        self.out.get(local)
+        self.out.store(offset)
+
+    def stretch(self, one: n.PutAside | n.TakeBack | n.KeepPast | n.FillSlots | n.CopySlots) -> None:
+        """Print what is done with several numbers at once."""
+
+        def slot(code: n.Code) -> Callable[[], int]:
+            return lambda: self.slot(code)
+
+        def area(name: str, index: n.Code) -> Callable[[], int]:
+            return lambda: self.place(index, self.memory.area(name))
+
+        match one:
+            case n.PutAside(name, index, source, count):
+                self._copied(area(name, index), slot(source), count, apart=True)
+            case n.TakeBack(to, name, index, count):
+                self._copied(slot(to), area(name, index), count, apart=True)
+            case n.CopySlots(to, source, count):
+                self._copied(slot(to), slot(source), count, apart=False)
+            case n.FillSlots():
+                self._filled(one)
+            case n.KeepPast():
+                self.out.short(self.memory.past)
+                self.out.short(0)
+                self.out.short(self.memory.past)
+                self.out.out += i.COPY
+
+    def _copied(self, to: Callable[[], int], source: Callable[[], int], count: n.Code, *, apart: bool) -> None:
+        """Write that a stretch is copied; word by word where it is short, and where the two cannot overlap."""
+        out = self.out
+        if isinstance(count, n.Num) and (count.value <= 1 or (apart and count.value <= FEW)):
+            self._word_by_word(to, source, count.value)
+            return
+        self.added(to())
+        self.added(source())
+        self.value(count)
+        out.op(i.NARROW)
+        self.scaled(WORD)
+        out.out += i.COPY
+
+    def _word_by_word(self, to: Callable[[], int], source: Callable[[], int], count: int) -> None:
+        out = self.out
+        to_offset = to()
+        to_local = out.kept(I32)
+        source_offset = source()
+        source_local = out.kept(I32)
+        for number in range(count):
+            out.get(to_local)
+            out.get(source_local)
+            out.load(source_offset + WORD * number)
+            out.store(to_offset + WORD * number)
+
+    def _filled(self, one: n.FillSlots) -> None:
+        out = self.out
+        offset = self.slot(one.slot)
+        at = out.kept(I32)
+        if isinstance(one.count, n.Num) and one.count.value <= FEW:
+            self.value(one.value)
+            value = out.kept(I64)
+            for number in range(one.count.value):
+                out.get(at)
+                out.get(value)
+                out.store(offset + WORD * number)
+        elif one.value in (n.Num(0), n.Num(-1)):
+            # Bytes of no digit set, or of all.
+            out.get(at)
+            self.added(offset)
+            out.short(0 if one.value == n.Num(0) else -1)
+            self.value(one.count)
+            out.op(i.NARROW)
+            self.scaled(WORD)
+            out.out += i.FILL
+        else:
+            self._filled_one_by_one(one, at, offset)
+
+    def _filled_one_by_one(self, one: n.FillSlots, at: int, offset: int) -> None:
+        out = self.out
+        self.value(one.count)
+        out.op(i.NARROW)
+        self.scaled(WORD)
+        out.get(at)
+        out.op(i.ADD_SHORT)
+        last = out.kept(I32)
+        self.value(one.value)
+        value = out.kept(I64)
+        with out.within() as end, out.within(i.LOOP) as again:
+            out.get(at)
+            out.get(last)
+            out.op(i.EQUAL_SHORT)
+            out.leave_if(end)
+            out.get(at)
+            out.get(value)
+            out.store(offset)
+            out.get(at)
+            out.short(WORD)
+            out.op(i.ADD_SHORT)
+            out.set(at)
+            out.leave(again)
+
+    # -- runs --------------------------------------------------------------------------------------------------
+
+    def changed(self, one: n.NewRun | n.Push | n.Extend | n.SetItem | n.Cut) -> None:
+        """Write that a run is made, or changed."""
+        out = self.out
+        match one:
+            case n.NewRun(var, room):
+                if not isinstance(room, n.Num):
+                    self.value(room)
+                out.get(self.new_run(room.value if isinstance(room, n.Num) else None))
+                out.tee(self.local(var))
+                out.number(0)
+                self._sized(var)
+            case n.Push(run, value):
+                self._pushed(run, value, lambda: out.number(1))
+            case n.Extend(run, other):
+                self.value(run)
+                self.run_for(other, ())
+                self.linked.call(out, module_functions.EXTEND)
+                if run.name in self.names.sizes:
+                    self.value(run)
+                    out.load()
+                    out.set(self.names.sizes[run.name])
+            case n.SetItem(run, index, value):
+                self._written(value, lambda: self.item(run, index))
+            case n.Cut(run, size):
+                self.value(run)
+                self.value(size)
+                self._sized(run)
+
+    def pushed_where(self, test: n.Code, push: n.Push) -> None:
+        """Write that a number is put behind a run, which is one longer then where a condition holds: that costs less than a branch that nobody foresees."""
+        self.value(test)
+        self.out.op(i.WIDEN)
+        more = self.out.kept(I64)
+        self._pushed(push.run, push.value, lambda: self.out.get(more))
+
+    def _pushed(self, run: n.Var, value: n.Code, more: Callable[[], None]) -> None:
+        """Write a number behind a run, and that it is so much longer."""
+        out = self.out
+        self.value(value)
+        number = out.kept(I64)
+        self._place_behind(run)
+        out.get(number)
+        out.store(WORD)
+        self.value(run)
+        self.value(n.Size(run))
+        more()
+        out.op(i.ADD)
+        self._sized(run)
+
+    def _place_behind(self, run: n.Var) -> None:
+        self.value(run)
+        self.value(n.Size(run))
+        self.out.op(i.NARROW)
+        self.scaled(WORD)
+        self.out.op(i.ADD_SHORT)
+
+    def _sized(self, run: n.Var) -> None:
+        """Write that a run has the length that was worked out behind its address."""
+        size = self.names.sizes.get(run.name)
+        if size is not None:
+            self.out.tee(size)
+        self.out.store()
+
+
+# -- statement emitter -----------------------------------------------------------------------------------------------
 
 
 @kept

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import wasmtime
 
-from reguli.compile.lir import statement_nodes as n
-from reguli.compile.lir.lir_traversal import offered
-from reguli.compile.lir.value_kinds import kind_of
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.lir.lir_nodes import offered
+from reguli.compile.lir.restricted_python import kind_of
 from reguli.compile.wasm.ffi import Argument, Crossing, Land, Value, bare_engine, engine, run_at, words_at
 from reguli.compile.wasm.memory_layout import OFFERED, OFFERED_END, STAMP, TOLD, TOLD_END, WORD
 from reguli.compile.wasm.module_emitter import Printing

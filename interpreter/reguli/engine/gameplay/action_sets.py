@@ -9,8 +9,7 @@ from dataclasses import asdict
 from reguli.engine.gameplay.legal_actions import Family
 from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.engine.notation import AND, MANY, NO_MEMBER, Plain, argument_words, parameter_kinds, plain_text, value_plain
-from reguli.ir.interpreter.bundle_numbering import picked
-from reguli.ir.interpreter.set_numbering import Sets
+from reguli.ir.interpreter.set_numbering import Sets, picked
 from reguli.source.frozen_values import Kept, kept
 
 

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from reguli.engine.gameplay.fault_replay import in_full, once_more
-from reguli.engine.state_snapshots import copied
+from reguli.engine.state_snapshots import Position, copied
 from reguli.ir.executable_program import Playable
-from reguli.ir.program import Choice, Decide, Journal, ParameterStep, Slots
-from reguli.ir.runtime_faults import Failed
-from reguli.ir.state_layout import BUDGET, LOOKS
+from reguli.ir.interpreter.set_numbering import members_of
+from reguli.ir.program import (
+    DEAD,
+    DEEPEST,
+    DOUBTFUL,
+    HOLDING,
+    MOST_JUDGED,
+    OUT,
+    Choice,
+    Decide,
+    Journal,
+    ParameterStep,
+    Program,
+    Slots,
+    leaves,
+)
+from reguli.ir.program_interface import Ways
+from reguli.ir.runtime_faults import Failed, RulesFault
+from reguli.ir.state_layout import BUDGET, LOOKS, NONE
+from reguli.ir.symmetry_classes import Alike, AlikeKind, exchanged
+from reguli.model.types import CollectionType
 from reguli.source.frozen_values import Kept, kept
 
 
@@ -101,3 +120,271 @@ def enter(program: Playable, choice: Choice, s: Slots, j: Journal, move: Move) -
         program.choices[choice.entry].enter(s, j, move.arguments)
     except Failed:
         once_more(program, lambda twin: twin.choices[choice.entry].enter(before, [], move.arguments))
+
+
+# -- normal form -----------------------------------------------------------------------------------------------------
+# The normal form of a position: what positions have in common that differ only in which of several like elements is which.
+#
+# It serves the search for ways out of a decision that is all or nothing (``ir.symmetry_classes`` says what may be exchanged, and why): a
+# position that was judged is known again in all its copies, and of moves with elements that are alike one is tried for all.
+
+
+Twins = Mapping[str, Mapping[int, int]]
+"""By kind and element: the first element that it is like, itself included."""
+
+
+@kept
+class Normal(Kept):
+    """A position in its normal form, and which of its elements are alike."""
+
+    key: Position
+    twins: Twins
+
+
+def normal_form(program: Program, decision: Decide, s: Slots) -> Normal:
+    """Give the normal form of a position in which somebody decides.
+
+    Two positions have the same one only if the same moves lead out of both. What was named when the decision was last taken is past.
+    """
+    alike: Alike = program.alike
+    key = s[: program.logical]
+    first, last = decision.own
+    key[first:last] = [0] * (last - first)
+    for slot in alike.unread:
+        key[slot] = 0
+    if any(s[slot] for slot in alike.busy):
+        return Normal(tuple(key), {})
+    twins = {kind.kind: _sorted_in(key, kind, set(_referred(kind, s, decision))) for kind in alike.kinds}
+    return Normal(tuple(key), twins)
+
+
+def _sorted_in(key: Slots, kind: AlikeKind, known: set[int]) -> dict[int, int]:
+    """Sort the columns of elements that are of one class, but for those that are known; give for each the first that it is like."""
+    first: dict[int, int] = {}
+    for elements in kind.classes:
+        free = [element for element in elements if element not in known]
+        columns = [tuple(key[slot + element * stride] for slot, stride in kind.columns) for element in free]
+        met: dict[tuple[int, ...], int] = {}
+        for element, column in zip(free, columns, strict=True):
+            first[element] = met.setdefault(column, element)
+        for element, column in zip(free, sorted(columns), strict=True):
+            for (slot, stride), value in zip(kind.columns, column, strict=True):
+                key[slot + element * stride] = value
+    return first
+
+
+def _referred(kind: AlikeKind, s: Slots, decision: Decide) -> Iterator[int]:
+    """Give the elements that something in a position refers to."""
+    past = range(*decision.own)
+    yield from (s[slot] for slot in kind.single if slot not in past)
+    for slot in kind.lists:
+        if slot not in past:
+            yield from s[slot + 1 : slot + 1 + s[slot]]
+    for first, last, zone in kind.inside:
+        yield from (place - zone for place in s[first:last])
+
+
+def one_of_each(decision: Decide, moves: Iterable[Move], twins: Twins) -> Iterator[Move]:
+    """Give moves without those that are like an earlier one."""
+    met: set[Hashable] = set()
+    for move in moves:
+        mark = likeness(decision, move, twins)
+        if mark not in met:
+            met.add(mark)
+            yield move
+
+
+def likeness(decision: Decide, move: Move, twins: Twins) -> Hashable:
+    """Give what moves have in common that differ only in elements that are alike."""
+    if not twins:
+        return move
+    choice, arguments = taken(decision, move.option, move.arguments), move.arguments
+    assert choice is not None
+    types = [parameter.variable.type for parameter in choice.option.parameters]
+    marks: list[Hashable] = []
+    named: dict[str, list[int]] = {}
+    for kind, found, value in zip(exchanged(types), types, arguments, strict=True):
+        like = twins.get(kind)
+        if like is None:
+            marks.append(value)
+        elif isinstance(found, CollectionType):
+            marks.append(tuple(sorted(like.get(one, one) for one in members_of(value))))
+        else:
+            # Two elements that are alike are still two: whether an argument is the same as an earlier one counts.
+            before = named.setdefault(kind, [])
+            before.append(value)
+            marks.append((like.get(value, value), before.index(value)))
+    return move.option, tuple(marks)
+
+
+# -- interpreted search ----------------------------------------------------------------------------------------------
+# The plain twin of the search for ways out of decisions that are all or nothing: what generated code does, said once more for the walker (``holding``).
+#
+# It knows positions by their normal form (``normal_form``), wholly, and tries moves as it comes to them.
+
+
+@kept
+class _Found(Kept):
+    """A decision met on the way, and its moves that are still to be tried."""
+
+    key: Position
+    decision: Decide
+    slots: Slots
+    moves: Iterator[Move]
+
+
+class WalkedSearch:
+    """Looks for ways out from one position on."""
+
+    def __init__(self, program: Playable, asking: Ways) -> None:
+        """Begin with nothing known."""
+        self._program = program
+        self._asking = asking
+        self._dead: set[Position] = set()
+        """Positions from which no way leads out."""
+        self._out: set[Position] = set()
+        """Positions from which some way does."""
+        self._left = 0
+        self._cut = False
+        self._ordered: dict[int, Decide] = {}
+        self.looked = 0
+        """Positions that were looked at."""
+
+    def judge(self, decision: Decide, slots: Slots, moves: Sequence[Move], tries: int) -> Iterator[int]:
+        """Judge the moves of a position, each when it is asked for."""
+        if len(moves) > MOST_JUDGED:
+            yield from [DOUBTFUL] * len(moves)
+            return
+        twins = normal_form(self._program, decision, slots).twins
+        alike = [likeness(decision, move, twins) for move in moves]
+        several = len(set(alike))
+        verdicts: dict[Hashable, int] = {}
+        for mark, move in zip(alike, moves, strict=True):
+            if mark not in verdicts:
+                share = max(1, tries // (several - len(verdicts)))
+                self._left = share
+                verdicts[mark] = self._judge(decision, slots, move)
+                tries -= share - max(0, self._left)
+            yield verdicts[mark]
+
+    def _judge(self, decision: Decide, slots: Slots, move: Move) -> int:
+        seen: set[Position] = set()
+        self._cut = False
+        way: list[_Found] = [_Found((), decision, slots, iter([move]))]
+        while way:
+            found = way[-1]
+            step = _next(found.moves)
+            if step is None:
+                way.pop()
+                continue
+            self._left -= 1
+            if self._left < 0:
+                return DOUBTFUL
+            after = self._after(found, step, seen, len(way))
+            if after == OUT:
+                self._out.update(known.key for known in way[1:])
+                return OUT
+            if isinstance(after, _Found):
+                way.append(after)
+        if self._cut:
+            return DOUBTFUL
+        # Every way was gone to its end, so what was seen is dead for other moves too.
+        self._dead |= seen
+        return DEAD
+
+    def _after(self, at: _Found, move: Move, seen: set[Position], depth: int) -> _Found | int:
+        """Make a move and run on to the next decision with a move, out of what is held, or to where it does not go on."""
+        s = list(at.slots)
+        choice = taken(at.decision, move.option, move.arguments)
+        assert choice is not None
+        enter(self._program, choice, s, [], move)
+        block: int | None = choice.entry
+        while block is not None:
+            following = self._run(s, block)
+            if isinstance(following, int):
+                return following
+            normal = normal_form(self._program, following, s)
+            key = normal.key
+            if key in self._out:
+                return OUT
+            if key in seen or key in self._dead:
+                return DEAD
+            seen.add(key)
+            self.looked += 1
+            first: Move | None = None
+            moves: Iterator[Move] = iter(())
+            if depth > DEEPEST:
+                self._cut = True
+            else:
+                listed = families(self._program, self._leaving_first(following), s)
+                moves = one_of_each(following, (move for family in listed for move in family.moves()), normal.twins)
+                first = _next(moves)
+            self._asking.look(s, following, stuck=first is None and following.otherwise is None)
+            if first is not None:
+                return _Found(key, following, s, _chained(first, moves))
+            block = following.otherwise
+        return DEAD
+
+    def _leaving_first(self, decision: Decide) -> Decide:
+        """Give a decision with the options first that leave it."""
+        if decision.number not in self._ordered:
+            choices = sorted(decision.choices, key=lambda choice: not leaves(choice))
+            self._ordered[decision.number] = replace(decision, choices=tuple(choices))
+        return self._ordered[decision.number]
+
+    def _run(self, s: Slots, block: int) -> Decide | int:
+        """Run on from a block: the next decision that is held, or what is known of the way."""
+        stop = self._program.decisions[s[HOLDING] - 1].exit if s[HOLDING] else NONE
+        try:
+            following = self._asking.run(s, block, stop)
+        except RulesFault:
+            # Outside of what is held the fault is told when the move is made.
+            return DEAD if s[HOLDING] else OUT
+        return OUT if following is None or not s[HOLDING] else following
+
+
+def _next(moves: Iterator[Move]) -> Move | None:
+    """Give the next move; none is left where the rules fail on listing them."""
+    try:
+        return next(moves, None)
+    except RulesFault:
+        return None
+
+
+def _chained(first: Move, rest: Iterator[Move]) -> Iterator[Move]:
+    yield first
+    yield from rest
+
+
+# -- The final ranking: criteria one after the other, places shared when all are equal -------------------------------
+
+
+@kept
+class Place(Kept):
+    """Where a player came in (1 is best; equal players share it; 0 is for all when all have lost), with the value of each criterion."""
+
+    place: int
+    player: int
+    values: tuple[int, ...]
+
+
+def rank(program: Playable, slots: Slots) -> tuple[Place, ...]:
+    """Rank all players by the ruleset's criteria in order; best first, equal players by seat. Where all have lost nobody is better than another."""
+    return in_full(program, lambda one: _ranked(one, copied(slots)))
+
+
+def _ranked(program: Playable, s: Slots) -> tuple[Place, ...]:
+    scores: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
+    for player in range(program.players):
+        values, keys = [], []
+        for number, criterion in enumerate(program.ruleset.ranking):
+            amount = int(program.ranking[number](s, player))
+            values.append(amount)
+            keys.append(-amount if criterion.order == "most" else amount)
+        scores.append((tuple(keys), tuple(values), player))
+    if any(criterion.order == "lost" and scores[0][1][at] for at, criterion in enumerate(program.ruleset.ranking)):
+        return tuple(Place(0, player, values) for _, values, player in scores)
+    scores.sort()
+    return tuple(
+        Place(1 + sum(other < keys for other, _, _ in scores), player, values) for keys, values, player in scores
+    )

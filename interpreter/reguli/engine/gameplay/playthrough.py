@@ -11,23 +11,160 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, tee
 from typing import Final, Literal
 
-from reguli.engine.chance.chance_source import ChanceSource, Prescribed
+from reguli.engine.chance_source import ChanceSource, Prescribed
 from reguli.engine.gameplay.fault_replay import in_full
-from reguli.engine.gameplay.forced_cycles import MOST_FORCED, Circles
-from reguli.engine.gameplay.illegal_moves import IllegalMove
-from reguli.engine.gameplay.legal_actions import Family, Move, families, is_legal, taken
-from reguli.engine.gameplay.program_execution import PC, run, take
-from reguli.engine.gameplay.ranking import Place, rank
-from reguli.engine.gameplay.transactions import Entry, Held, Verdict, Ways
-from reguli.engine.notation import element_text
+from reguli.engine.gameplay.legal_actions import Family, Move, Place, families, is_legal, rank, taken
+from reguli.engine.gameplay.program_execution import PC, Entry, Held, Verdict, Ways, run, take
+from reguli.engine.notation import Plain, element_text
 from reguli.engine.state_snapshots import Position, position_hash, recalled, remembered
+from reguli.ir.cycle_detection import FREE
 from reguli.ir.executable_program import Playable
-from reguli.ir.program import Choice, Decide, Journal, Slots
+from reguli.ir.program import HOLDING, MOST_IN_VAIN, Choice, Decide, Journal, Slots, may_hold
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FACTS, NONE
-from reguli.ir.transaction_exits import HOLDING, MOST_IN_VAIN, may_hold
-from reguli.ruleset.declarations.position_files import PositionDecl
+from reguli.ruleset.declarations.example_files import PositionDecl
+from reguli.source.diagnostic import Diagnostic, Trouble, finding
+from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
+
+# -- forced cycles ---------------------------------------------------------------------------------------------------
+# Runs of moves in which nobody has a choice: whether they go in a circle, and how long they may be.
+#
+# A position that comes again in such a run comes again for ever, because nothing decides between two ways on. It is found by Brent's
+# method ("An improved Monte Carlo factorization algorithm", BIT 20, 1980, section 2): one position is kept, another after 1, 2, 4, 8 ...
+# steps, and each new one is compared with it; the first few moves are not watched at all, since most runs are shorter. So no more than one position is remembered, and a circle is found within three times its
+# length and the way to it.
+
+
+MOST_FORCED = 2_000
+"""Moves in a row without a choice that are played at most."""
+NAMED = 8
+"""Of a circle so many decisions are named."""
+
+
+@dataclass(slots=True)
+class Circles:
+    """Watches one run of moves without a choice; ``most`` is how many there may be."""
+
+    most: int = MOST_FORCED
+    _kept: tuple[int, ...] = ()
+    _until: int = 1
+    _since: int = 0
+    _count: int = 0
+    _passed: list[Decide] = field(default_factory=list)
+
+    def look(self, position: tuple[int, ...], decision: Decide) -> None:
+        """Take note of a decision that is about to be passed without a choice.
+
+        ``position`` must hold everything that what follows depends on, chance included. Raises ``RulesFault``: E317 for a
+        position that comes again, E318 for a run that is too long.
+        """
+        if self._count >= self.most:
+            raise self._fault("E318", limit=self.most)
+        self._count += 1
+        self._passed.append(decision)
+        if self._count <= FREE:
+            return
+        if position == self._kept:
+            raise self._fault("E317", count=self._since)
+        if self._since == self._until:
+            self._kept, self._since, self._until = (), 0, 2 * self._until
+        if not self._kept:
+            self._kept = position
+            self._passed[:] = [decision]
+        self._since += 1
+
+    def forget(self) -> None:
+        """Begin anew behind a position that may come again without going in a circle; what was played still counts."""
+        self._kept, self._since, self._until = (), 0, 1
+        self._passed.clear()
+
+    def _fault(self, code: str, **values: int) -> RulesFault:
+        names = list(dict.fromkeys(decision.ask.name for decision in self._passed))
+        more = ", …" if len(names) > NAMED else ""
+        fault = RulesFault(code, **values, decisions=", ".join(names[:NAMED]) + more)
+        fault.rule = self._passed[-1].ask.rule
+        return fault
+
+
+# -- Moves that are not allowed, as they are told to a program -------------------------------------------------------
+
+
+@kept
+class Change(Kept):
+    """A standing change that made a value what it is: the rule ``by`` which, its amount, the piece it stands on and whose that is.
+
+    ``piece`` and ``owner`` are as they are typed, ``None`` where the rule stands on none, or holds for nobody in particular.
+    """
+
+    by: str
+    amount: int
+    piece: Plain = None
+    owner: Plain = None
+
+
+@kept
+class Nearest(Kept):
+    """The move that lacks least of all that would have ended what cannot be finished: as it is typed, its option, its arguments by name, and why not."""
+
+    move: str
+    option: str
+    arguments: Mapping[str, Plain]
+    refusal: Refusal
+
+
+@kept
+class Refusal(Kept):
+    """One reason against a move.
+
+    ``name`` is the reason of the rule, or ``not_offered`` for an argument outside its domain; ``admissible`` lists
+    all that would do, of a range of numbers the least and the greatest; ``missing`` is how much the left side of a failed comparison lacks; ``cites`` are inventory ids;
+    ``lacking`` tells, where tokens of several varieties are compared or paid, how much of which is missing; ``changes`` are the standing
+    changes in force of what the condition and the reason ask for; ``nearest`` is said of what cannot be finished, where some option leads out of it.
+    """
+
+    rule: str
+    name: str
+    text: str
+    values: tuple[tuple[str, Plain], ...] = ()
+    arguments: tuple[Plain, ...] = ()
+    missing: int | None = None
+    unit: str | None = None
+    admissible: tuple[Plain, ...] = ()
+    span: str = ""
+    cites: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+    nearest: Nearest | None = None
+    lacking: tuple[tuple[str, int], ...] = ()
+
+
+class IllegalMove(Trouble):
+    """A ``move``, as it is typed, is not allowed now; ``refusals`` are the reasons, each with the values that count.
+
+    Each reason is a finding (E601) at the place of its rule; where nobody has to decide there is one finding (E602). The
+    engine says only which move it was: ``refusal_reasons.refused`` gives the reasons, and the library tells them.
+    """
+
+    def __init__(self, move: str, refusals: Sequence[Refusal] = (), findings: Sequence[Diagnostic] = ()) -> None:
+        """Take the move and the reasons, as they are and as findings."""
+        super().__init__(move, tuple(refusals), tuple(findings))
+        self.move, self.refusals = move, tuple(refusals)
+        self._findings = tuple(findings)
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give the reasons as findings."""
+        unsaid = Said("why.no_reason")
+        return self._findings or (finding("E601", move=self.move, reason=unsaid, expected=Said("sort.allowed_move")),)
+
+
+def nobody_decides(move: str) -> IllegalMove:
+    """Give what is wrong with a move where nobody has to decide."""
+    return IllegalMove(move, (), (finding("E602", move=move),))
+
+
+# -- playthrough -----------------------------------------------------------------------------------------------------
+
 
 Forced = bool | Literal["openly"]
 """Whether a single move is played without asking: always, never, or but where that would tell others what they may not see."""

@@ -2,27 +2,209 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Final
 
 from reguli.engine.fault_diagnostics import place_of_rule
-from reguli.engine.gameplay.condition_diagnosis import Conditions
-from reguli.engine.gameplay.illegal_moves import IllegalMove, Nearest, Refusal, nobody_decides
+from reguli.engine.gameplay.condition_diagnosis import Conditions, evaluate
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.nearest_miss import nearest_end
-from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.gameplay.value_modifiers import changes_of
+from reguli.engine.gameplay.playthrough import Change, IllegalMove, Nearest, Playthrough, Refusal, nobody_decides
+from reguli.engine.gameplay.program_execution import Ways
 from reguli.engine.notation import Plain, check_move, choice_of, move_json, move_text, plain_text, value_plain
 from reguli.engine.state_snapshots import copied
-from reguli.ir.interpreter.move_arguments import argument
-from reguli.ir.interpreter.option_interpreter import failing
-from reguli.ir.interpreter.set_numbering import Sets
-from reguli.ir.program import Choice, GuardStep, ParameterStep, Program, Slots
+from reguli.ir.executable_program import Playable
+from reguli.ir.interpreter.set_numbering import Sets, argument, write_argument
+from reguli.ir.interpreter.statement_interpreter import failing
+from reguli.ir.program import Choice, Decide, GuardStep, ParameterStep, Program, Slots, leaves
+from reguli.ir.program_interface import MadeStep
 from reguli.ir.runtime_faults import RulesFault
+from reguli.language.syntax_tree.expressions import Name
+from reguli.language.syntax_tree.top_level_items import Adjust
+from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_statements import BoundOption, Give
-from reguli.model.bound_tree.tree_traversal import seen_through
-from reguli.model.rule_ids import as_written
+from reguli.model.bound_tree.tree_traversal import all_terms, seen_through
+from reguli.model.resolved_ruleset import as_written
+from reguli.model.types import ElementType
 from reguli.source.diagnostic import Diagnostic, finding
-from reguli.source.message_arguments import Said, Value
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.frozen_values import Kept, kept
+
+# -- value modifiers -------------------------------------------------------------------------------------------------
+# What changed a value: the standing changes in force of the defines that a term asks for, each with its piece and its owner.
+
+
+DEEPEST: Final = 8
+"""How many defines within one another are looked through."""
+MOST: Final = 20
+"""How many changes are told."""
+THIS: Final = "this"
+OWNER: Final = "owner"
+
+
+def changes_of(conditions: Conditions, terms: Iterable[t.Term]) -> tuple[Change, ...]:
+    """Give the changes in force of what terms ask for, in the order of the rules; each once. Where the rules fail in that, as far as they were found."""
+    found: dict[Change, None] = {}
+    try:
+        for term in terms:
+            found.update(dict.fromkeys(_within(conditions, term, 0)))
+    except RulesFault:
+        pass
+    return tuple(found)[:MOST]
+
+
+def _within(conditions: Conditions, term: t.Term, depth: int) -> Iterator[Change]:
+    # What a quantifier goes through has no value here.
+    bound = {one.variable.key for one in all_terms(term) if isinstance(one, t.Exists | t.Fold | t.Filter)}
+    for one in all_terms(term):
+        if not isinstance(one, t.Apply) or depth >= DEEPEST:
+            continue
+        define = conditions.program.ruleset.defines[one.define]
+        names = (inner for argument in one.arguments for inner in all_terms(argument) if isinstance(inner, t.Local))
+        if any(name.variable.key in bound for name in names):
+            continue
+        given = {variable.key: value for variable, value in zip(define.parameters, one.arguments, strict=True)}
+        for adjust, condition, amount in define.adjusts:
+            yield from _of_adjust(conditions, one, adjust, seen_through((condition, amount), given))
+        yield from _within(conditions, seen_through(define.value, given), depth + 1)
+
+
+def _of_adjust(
+    conditions: Conditions, applied: t.Apply, adjust: Adjust, parts: tuple[t.Term, t.Term]
+) -> Iterator[Change]:
+    condition, amount = parts
+    held: dict[str, t.Term] = {}
+    for pattern, given in zip(adjust.arguments, applied.arguments, strict=True):
+        if isinstance(pattern, Name) and pattern.id == OWNER:
+            held[OWNER] = given
+    for names in _holding(conditions, condition, held):
+        one = amount
+        while isinstance(one, t.Fold):
+            one = seen_through(one.value, {one.variable.key: names[one.variable.name]})
+        piece, owner = (_said(conditions, names.get(name)) for name in (THIS, OWNER))
+        if piece is None and "/" in adjust.name:
+            piece = adjust.name.split("/")[1]
+        yield Change(f"adjust.{adjust.name}", conditions.number(one), piece, owner)
+
+
+def _holding(conditions: Conditions, condition: t.Term, names: Mapping[str, t.Term]) -> Iterator[Mapping[str, t.Term]]:
+    """Give what each name of a rule in force stands for, once for everything it is in force for."""
+    if not isinstance(condition, t.Exists):
+        if conditions.number(condition):
+            yield names
+        return
+    kind = condition.variable.type
+    elements = evaluate(conditions.program, condition.domain, conditions.slots)
+    if not isinstance(kind, ElementType) or not isinstance(elements, Iterable):
+        return
+    for element in elements:
+        chosen = t.Constant(kind, element, conditions.program.ruleset.kinds[kind.kind].elements[element])
+        inner = t.Constant(condition.type, 1, "true") if condition.where is None else condition.where
+        yield from _holding(
+            conditions,
+            seen_through(inner, {condition.variable.key: chosen}),
+            {**names, condition.variable.name: chosen},
+        )
+
+
+def _said(conditions: Conditions, term: t.Term | None) -> str | None:
+    if term is None:
+        return None
+    value = evaluate(conditions.program, term, conditions.slots)
+    return str(value_plain(conditions.program, term.type, value, conditions.names, ids=conditions.ids))
+
+
+# -- refusal reasons -------------------------------------------------------------------------------------------------
+
+
+# -- nearest miss ----------------------------------------------------------------------------------------------------
+# What was lacking: of all ends that a move might have led to and does not, the one that lacks least.
+#
+# A move into what is all or nothing is refused when no way on from it leads out. That alone helps nobody, so the ways are gone once more
+# and watched: at each position the options that leave what is held are asked, with whatever arguments they may have, and where nothing can be
+# done, all options are. Nearest is an option that leaves before one that does not; then that of which the fewest conditions fail, and among
+# those the one whose first failing condition lacks least; the first that was met, where several lack the same.
+
+
+ASKED: Final = 64
+"""Moves asked of each option at a position."""
+FAR: Final = 1 << 60
+"""What a condition lacks that no number measures."""
+
+
+@kept
+class End(Kept):
+    """A move that would have led out, or on: its option, the condition that fails first, and the position with its arguments written."""
+
+    decision: Decide
+    choice: Choice
+    move: Move
+    step: GuardStep
+    slots: Slots
+
+
+def nearest_end(playthrough: Playthrough, move: Move) -> End | None:
+    """Give the end that lacks least of all that a move might have led to; None where no condition is to blame, or somebody else decides there."""
+    assert playthrough.decision is not None
+    watch = _Watch(playthrough.program, playthrough.actor)
+    ways = Ways(playthrough.program, playthrough.chance, hold=not playthrough.partial, watch=watch.look)
+    list(ways.judge(playthrough.decision, playthrough.slots, [move]))
+    return watch.nearest
+
+
+class _Watch:
+    """Sees the positions that a search comes to."""
+
+    def __init__(self, program: Playable, actor: int) -> None:
+        self._program = program
+        self._actor = actor
+        self._lacks = (True, FAR, FAR)
+        self.nearest: End | None = None
+
+    def look(self, decision: Decide, slots: Slots, stuck: bool) -> None:
+        """Ask the options of a position that lead out, or all where nothing can be done."""
+        if self._program.actors[decision.number](slots) != self._actor:
+            return
+        for choice in decision.choices:
+            if not (stuck or leaves(choice)):
+                continue
+            s = copied(slots)
+            try:
+                for arguments in islice(_arguments(self._program.choices[choice.entry].written, s), ASKED):
+                    self._ask(decision, choice, s, arguments)
+            except RulesFault:
+                continue
+
+    def _ask(self, decision: Decide, choice: Choice, s: Slots, arguments: tuple[int, ...]) -> None:
+        written = self._program.choices[choice.entry].written
+        steps = [step for step, _ in failing(written, s, arguments)]
+        first = next(iter(steps), None)
+        if not isinstance(first, GuardStep):
+            return
+        missing = Conditions(self._program, s).failure(first.guard.condition).missing
+        lacks = not leaves(choice), len(steps), FAR if missing is None else missing
+        if lacks < self._lacks:
+            self._lacks = lacks
+            self.nearest = End(decision, choice, Move(choice.option.name, arguments), first, copied(s))
+
+
+def _arguments(
+    steps: Sequence[MadeStep], s: Slots, given: tuple[int, ...] = (), at: int = 0
+) -> Iterator[tuple[int, ...]]:
+    """Give all arguments that are offered, whatever the guards say of them; they stand in ``s`` meanwhile."""
+    for number in range(at, len(steps)):
+        step = steps[number].step
+        if isinstance(step, ParameterStep):
+            for value in steps[number].run(s):
+                write_argument(s, step, value)
+                yield from _arguments(steps, s, (*given, value), number + 1)
+            return
+        if not isinstance(step, GuardStep):
+            steps[number].run(s)
+    yield given
+
+
+# -- refusal reasons -------------------------------------------------------------------------------------------------
 
 
 def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:

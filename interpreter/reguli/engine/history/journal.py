@@ -11,10 +11,10 @@ from typing import Literal
 
 from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.engine.notation import NO_MEMBER, Plain, plain_text, value_plain
-from reguli.engine.observation.player_views import HIDDEN, hides_count, sees, sees_zone, uncounted
+from reguli.engine.observation import HIDDEN, hides_count, sees, sees_zone, uncounted
 from reguli.ir.program import Note, Program
 from reguli.ir.state_layout import FieldSlots
-from reguli.model.rule_ids import as_written
+from reguli.model.resolved_ruleset import as_written
 from reguli.model.types import CollectionType, ElementType, GroupsType
 from reguli.source.frozen_values import Kept, kept
 

@@ -7,25 +7,319 @@ import os
 import stat
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Literal
 
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.chance_source import ChanceRefused
+from reguli.engine.gameplay.legal_actions import Move, taken
+from reguli.engine.gameplay.playthrough import Playthrough, Refusal, begin, by_site
+from reguli.engine.gameplay.refusal_reasons import why
 from reguli.engine.history.save_format import (
     LANGUAGE_VERSION,
     LARGEST_SAVE,
     SAVE_VERSION,
+    Save,
+    SavedMove,
     read_json_text,
     read_save,
     seal,
 )
-from reguli.engine.history.save_replay import Restored, replay
-from reguli.engine.notation import move_json, move_text
-from reguli.engine.position_documents.position_json import position_json
+from reguli.engine.notation import (
+    NO_MEMBER,
+    Unreadable,
+    element_text,
+    index_of,
+    move_json,
+    move_text,
+    option_names,
+    read_value,
+)
+from reguli.engine.position_documents.document_setup import set_up
+from reguli.engine.position_documents.position_writer import position_json, read_position
 from reguli.engine.state_snapshots import position_hash
 from reguli.ir.executable_program import Playable
-from reguli.source.atomic_files import why_not, write_whole
-from reguli.source.bounded_files import AT_ONCE
+from reguli.ir.interpreter.set_numbering import number_of
+from reguli.ir.program import Choice, Decide
+from reguli.ir.runtime_faults import RulesFault
+from reguli.model.types import BundleType, CollectionType, ElementType
+from reguli.source.bounded_files import AT_ONCE, why_not, write_whole
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import ENGLISH, Said, Value
+from reguli.source.frozen_values import Kept, kept
+
+# -- A save played again: move by move, as far as it goes, with the first difference told ----------------------------
+
+
+@kept
+class Difference(Kept):
+    """Where a save does not come out: the number of the move (from 1; 0 is the beginning) and what differs.
+
+    ``illegal``: the move is not allowed, ``refusals`` say why. ``unreadable``: no such decision, option or argument.
+    ``actor``: somebody else decides. ``over``: nobody decides any more. ``forced``: another move was forced.
+    ``chance``: a recorded outcome cannot come. ``fault``: the rules fail. ``hash``: the position is another one.
+    ``words``: the move is written with words that are not its own. ``end``: it says that it is over, or not, and is wrong.
+    """
+
+    move: int
+    kind: Literal["illegal", "unreadable", "actor", "over", "forced", "chance", "fault", "hash", "words", "end"]
+    text: str
+    expected: Value = ""
+    found: str = ""
+    refusals: tuple[Refusal, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """Say what differs, in English."""
+        return ENGLISH.say(self.said)
+
+    @property
+    def said(self) -> Said:
+        """Say what differs, for findings."""
+        match self.kind:
+            case "illegal":
+                reasons = ", ".join(refusal.name for refusal in self.refusals)
+                return Said("why.not_allowed", move=self.text, reasons=reasons)
+            case "hash":
+                return Said("why.position") if self.move else Said("why.first_position")
+            case "over":
+                return Said("why.nobody_decides_more", move=self.text)
+            case "words":
+                return Said("why.written_otherwise", move=self.text, found=self.found)
+            case "end":
+                return Said("why.over") if self.found else Said("why.not_over")
+            case _:
+                return Said("why.unexpected", move=self.text, expected=self.expected, found=self.found)
+
+
+@kept
+class Restored(Kept):
+    """What came of a save: the playthrough as far as it goes, and where it differs, if it does.
+
+    ``differs`` is the first difference of any kind; ``stopped`` the one that ended it (the same, when nothing differed
+    before). Under other rules positions may differ although all moves are legal. ``same_rules`` compares digests;
+    ``version`` is that of the rules it was played by. ``changed`` says whether the save was changed after it was written.
+    """
+
+    playthrough: Playthrough
+    same_rules: bool
+    version: str = ""
+    changed: bool = False
+    differs: Difference | None = None
+    stopped: Difference | None = None
+
+    def report(self, bag: Bag) -> None:
+        """Put the first difference, and what ended it, into a bag (E208 under the same rules, else E209).
+
+        A save that was changed is E211, also where nothing differs; one of other rules under which nothing does is E212.
+        """
+        if self.changed:
+            bag.add("E211", None)
+        if not self.same_rules and self.differs is None:
+            ruleset = self.playthrough.program.ruleset
+            bag.add("E212", None, name=ruleset.id, version=self.version, now=ruleset.version)
+        for difference in dict.fromkeys((self.differs, self.stopped)):
+            if difference is not None:
+                code = "E208" if self.same_rules else "E209"
+                bag.add(code, None, number=difference.move, what=difference.said)
+
+
+def replay(save: Save, program: Playable, bag: Bag) -> Restored | None:
+    """Play a save under a program; ``None`` with findings when its position cannot even be set up."""
+    same = save.digest == program.ruleset.digest
+    try:
+        playthrough = _begun(save, program, bag)
+    except RulesFault:
+        bag.add("E208" if same else "E209", None, number=0, what=Said("why.rules_fail"))
+        return None
+    except ChanceRefused as refused:
+        what = Said("why.cannot_come", outcome=refused.wanted, site=refused.site)
+        bag.add("E208" if same else "E209", None, number=0, what=what)
+        return None
+    if playthrough is None:
+        return None
+    replaying = _Replaying(save, playthrough, same)
+    replaying.run()
+    return Restored(playthrough, same, save.version, save.changed, replaying.differs, replaying.stopped)
+
+
+def _begun(save: Save, program: Playable, bag: Bag) -> Playthrough | None:
+    recorded = by_site(save.chance)
+    if save.position is None:
+        prescribed = {site: tuple(outcomes) for site, outcomes in save.prescribed.items()}
+        forced, names = save.play_forced, save.names
+        return begin(program, save.seed, prescribed=prescribed, recorded=save.chance, play_forced=forced, names=names)
+    written = read_position(save.position, bag)
+    if written is None:
+        return None
+    return set_up(program, written, bag, seed=save.seed, play_forced=save.play_forced, recorded=recorded)
+
+
+class _Replaying:
+    """Plays the moves of a save one after the other."""
+
+    def __init__(self, save: Save, playthrough: Playthrough, same_rules: bool) -> None:
+        self._save = save
+        self._same_rules = same_rules
+        self._playthrough = playthrough
+        self._hashes = _boundaries(save)
+        self.differs: Difference | None = None
+        self.stopped: Difference | None = None
+
+    def run(self) -> None:
+        """Play as far as it goes."""
+        checked, moves = 0, self._save.moves
+        while self.stopped is None:
+            checked = self._check_forced(checked)
+            self._check_hash()
+            done = len(self._playthrough.moves)
+            if self.stopped is not None or done >= len(moves):
+                self._check_end()
+                return
+            stopped = self._play(done + 1, moves[done])
+            checked = done + 1
+            if stopped is not None:
+                self._stop(stopped)
+
+    def _stop(self, difference: Difference) -> None:
+        self.stopped = difference
+        self.differs = self.differs or difference
+
+    def _check_forced(self, since: int) -> int:
+        """Compare moves that played themselves with those of the save; give how many moves are compared now."""
+        playthrough, moves = self._playthrough, self._save.moves
+        for index in range(since, min(len(playthrough.moves), len(moves))):
+            played, saved = playthrough.moves[index], moves[index]
+            decision = playthrough.program.decisions[played.decision]
+            found = move_text(playthrough.program, decision, played.move)
+            if (played.actor, played.move) != (saved.by, _read(playthrough.program, decision, saved)):
+                self._stop(Difference(index + 1, "forced", saved.text, saved.text, found))
+                return index
+            self._check_words(index)
+        return len(playthrough.moves)
+
+    def _check_words(self, index: int) -> None:
+        """Compare how a move is written with what it is; other rules may call it otherwise."""
+        played, saved = self._playthrough.moves[index], self._save.moves[index]
+        decision = self._playthrough.program.decisions[played.decision]
+        text = move_text(self._playthrough.program, decision, played.move, self._playthrough.names)
+        if self._same_rules and self.differs is None and text != saved.text:
+            self.differs = Difference(index + 1, "words", saved.text, found=text)
+
+    def _check_end(self) -> None:
+        over = self._playthrough.over
+        if self._same_rules and self.differs is None and over != self._save.over:
+            self.differs = Difference(len(self._save.moves), "end", "", found="over" if over else "")
+
+    def _check_hash(self) -> None:
+        done = len(self._playthrough.moves)
+        wanted = self._hashes.get(done)
+        if self.differs is None and wanted is not None and wanted != self._playthrough.hash:
+            self.differs = Difference(done, "hash", "", wanted, self._playthrough.hash)
+
+    def _play(self, number: int, saved: SavedMove) -> Difference | None:
+        playthrough = self._playthrough
+        decision = playthrough.decision
+        if decision is None:
+            return Difference(number, "over", saved.text)
+        if decision.ask.name != saved.decision:
+            return Difference(number, "unreadable", saved.text, saved.decision, decision.ask.name)
+        if playthrough.actor != saved.by:
+            found = element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
+            return Difference(number, "actor", saved.text, _player(playthrough, saved.by), found)
+        move = _read(playthrough.program, decision, saved)
+        if move is None:
+            options = ", ".join(option_names(decision))
+            return Difference(number, "unreadable", saved.text, Said("sort.move_of_decision"), options)
+        try:
+            if not playthrough.allows(move):
+                return Difference(number, "illegal", saved.text, refusals=why(playthrough, move))
+            playthrough.apply(move)
+        except ChanceRefused as refused:
+            candidates = ", ".join(refused.candidates[:40])
+            return Difference(number, "chance", saved.text, f"{refused.site}: {refused.wanted}", candidates)
+        except RulesFault as fault:
+            return Difference(
+                number, "fault", saved.text, Said("sort.rules_that_go_on"), f"{fault.code} in {fault.rule}"
+            )
+        self._check_words(number - 1)
+        return None
+
+
+def _player(playthrough: Playthrough, seat: int) -> str:
+    if seat >= playthrough.program.players:
+        return f"seat {seat + 1}"
+    return element_text(playthrough.program, "player", seat, playthrough.names)
+
+
+def _boundaries(save: Save) -> dict[int, str]:
+    """Give the known hashes by how many moves were done: a chosen move's hash holds before the next chosen one."""
+    found: dict[int, str] = {}
+    last = save.start
+    for index, move in enumerate(save.moves):
+        if not move.forced:
+            found[index] = last
+            last = move.hash or last
+    found[len(save.moves)] = save.hash
+    return found
+
+
+def _read(program: Playable, decision: Decide, saved: SavedMove) -> Move | None:
+    """Read the arguments of a saved move by parameter name; elements by id, or as a person would type them."""
+    choice = _meant(program, decision, saved)
+    if choice is None:
+        return None
+    parameters = [parameter.variable for parameter in choice.option.parameters]
+    if sorted(saved.arguments) != sorted(variable.name for variable in parameters):
+        return None
+    values: list[int] = []
+    for variable in parameters:
+        value = saved.arguments[variable.name]
+        if isinstance(variable.type, ElementType):
+            found = _element(program, variable.type.kind, str(value))
+            if found is None:
+                return None
+            values.append(found)
+        elif isinstance(variable.type, CollectionType):
+            members = (
+                [_element(program, variable.type.kind, str(one)) for one in value]
+                if isinstance(value, list)
+                else [None]
+            )
+            if None in members:
+                return None
+            values.append(number_of([one for one in members if one is not None]))
+        elif isinstance(variable.type, BundleType):
+            try:
+                tokens = value if isinstance(value, list) else [str(value)]
+                values.append(read_value(program, variable.type, " ".join(tokens) or NO_MEMBER))
+            except Unreadable:
+                return None
+        elif isinstance(value, int):
+            values.append(value)
+        else:
+            return None
+    return Move(choice.option.name, tuple(values))
+
+
+def _meant(program: Playable, decision: Decide, saved: SavedMove) -> Choice | None:
+    """Give the choice of a saved move; of an option that several pieces have, that of the piece saved with it."""
+    choice = taken(decision, saved.option, ())
+    if choice is None or not choice.option.pieces:
+        return choice
+    piece = choice.option.parameters[0].variable
+    assert isinstance(piece.type, ElementType)
+    found = _element(program, piece.type.kind, str(saved.arguments.get(piece.name, "")))
+    return choice if found is None else taken(decision, saved.option, (found,))
+
+
+def _element(program: Playable, kind: str, word: str) -> int | None:
+    index = program.ruleset.kinds[kind].index(word)
+    if index is None:
+        return index_of(program, kind, word)
+    return index if index < program.layout.size_of(kind) else None
+
+
+# -- save files ------------------------------------------------------------------------------------------------------
+
 
 Load = Callable[[str, Mapping[str, str | bool], int, Bag], Playable | None]
 """Gives the program of a ruleset by id, options and number of players; ``None`` with findings (E205, E206, E207)."""

@@ -10,8 +10,8 @@ from typing import Any
 
 from reguli.engine.gameplay.playthrough import OPENLY, Forced
 from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said, Value
 
 SAVE_VERSION = 1
 SEAL = "seal"

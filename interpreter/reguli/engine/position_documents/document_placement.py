@@ -2,19 +2,380 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from reguli.engine.position_documents.piece_placement import put_pieces
-from reguli.engine.position_documents.placement_reader import Put, Reader
-from reguli.engine.position_documents.token_placement import empty_zone, put_bundle, put_tokens
-from reguli.ir.interpreter.slot_collections import write_members
+from reguli.engine.notation import element_text, index_of
+from reguli.engine.position_documents.position_values import stack_runs
+from reguli.ir.interpreter.builtin_functions import write_members
+from reguli.ir.interpreter.collection_closures import write_stack
 from reguli.ir.program import Program, Slots
 from reguli.ir.state_layout import EDGES, FACTS, FieldSlots, KeySlots
 from reguli.language.syntax_tree.expressions import Expression, Field, Index, Name, Number
-from reguli.ruleset.declarations.position_files import Given, PlaceDecl
+from reguli.ruleset.declarations.example_files import Given, PlaceDecl
 from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.frozen_values import Kept, kept
 from reguli.source.name_suggestions import near
+from reguli.source.source_excerpt import Span
+
+# -- Values of a position document read for the place they are put into ----------------------------------------------
+
+
+SHOWN = 60
+"""So many characters of a value are shown in a finding."""
+
+
+@kept
+class Put(Kept):
+    """A value for one place of a state field, or for one variety of its tokens."""
+
+    field: FieldSlots
+    place: int
+    variety: int | None
+    value: Given
+    text: str
+
+    @property
+    def zone(self) -> int:
+        """Give the zone number, for zones."""
+        return self.field.zone + self.place
+
+
+def _written(given: Given) -> str:
+    """Give a value as it may be written in a document."""
+    if given.items is not None:
+        return f"[{', '.join(_written(item) for item in given.items)}]"
+    if given.entries is not None:
+        return f"{{{', '.join(f'{key}: {_written(item)}' for key, item in given.entries)}}}"
+    if given.value is None:
+        return "null"
+    return str(given.value).lower() if isinstance(given.value, bool) else str(given.value)
+
+
+@kept
+class Reader(Kept):
+    """Reads values; what does not fit is a finding and gives ``None``."""
+
+    program: Program
+    names: tuple[str, ...]
+    bag: Bag
+
+    def wrong(self, given: Given, place: str, expected: Value) -> None:
+        """Report a value of a wrong form."""
+        found = _written(given)
+        found = found if len(found) <= SHOWN else f"{found[:SHOWN]}…"
+        self.bag.add("E502", given.span, place=place, found=found, expected=expected)
+
+    def number(self, given: Given, place: str, low: int, high: int | None) -> int | None:
+        """Read a whole number within a range."""
+        value = given.value
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.wrong(given, place, Said("sort.whole_number"))
+            return None
+        if value < low or (high is not None and value > high):
+            shown = "…" if high is None else high
+            self.bag.add("E507", given.span, place=place, value=value, low=low, high=shown)
+            return None
+        return value
+
+    def truth(self, given: Given, place: str) -> int | None:
+        """Read a truth as 0 or 1."""
+        if isinstance(given.value, bool):
+            return int(given.value)
+        self.wrong(given, place, Said("sort.true_or_false"))
+        return None
+
+    def index(self, kind: str, word: str) -> int | None:
+        """Give the index of an element named by a person, or ``None`` when there is none of this name."""
+        return index_of(self.program, kind, word, self.names) if kind in self.program.ruleset.kinds else None
+
+    def element(self, given: Given, kind: str, place: str, *, none: bool = False) -> int | None:
+        """Read an element; the word ``none`` gives -1 where allowed."""
+        value = given.value
+        if isinstance(value, bool) or not isinstance(value, str | int):
+            if value is None and none and given.items is None and given.entries is None:
+                return -1
+            self.wrong(given, place, Said("sort.one", kind=kind))
+            return None
+        if none and value == "none":
+            return -1
+        found = self.index(kind, str(value))
+        if found is None:
+            self.unknown(kind, str(value), given.span)
+        return found
+
+    def called(self, kind: str) -> tuple[str, ...]:
+        """Give every word that an element of a kind is called by: ids, labels, names of players."""
+        declared = self.program.ruleset.kinds[kind]
+        return (*declared.elements, *declared.typed, *(self.names if kind == "player" else ()))
+
+    def unknown(self, kind: str, word: str, span: Span) -> None:
+        """Report an element that there is not, with the one that was probably meant."""
+        self.bag.add("E503", span, near=near(word, self.called(kind)), kind=kind, name=word[:SHOWN])
+
+    def elements(self, given: Given, kind: str, place: str) -> list[int] | None:
+        """Read a list of different elements; one alone stands for a list of it."""
+        if given.entries is not None:
+            self.wrong(given, place, Said("sort.list_of", kind=kind))
+            return None
+        items = given.items if given.items is not None else (given,)
+        found = [self.element(item, kind, place) for item in items]
+        known = [index for index in found if index is not None]
+        if len(set(known)) < len(known):
+            self.wrong(given, place, Said("sort.list_of_each_once", kind=kind))
+            return None
+        return known if len(known) == len(found) else None
+
+
+# -- piece placement -------------------------------------------------------------------------------------------------
+# Unique pieces put where a document says; those it does not name stay, or go back to where they begin.
+
+
+Run = tuple[list[int], bool]
+"""Pieces from top to bottom, and whether a shuffle forgot their order."""
+
+
+@kept
+class _Kind(Kept):
+    """The places of one kind of pieces."""
+
+    program: Program
+    id: str
+
+    @property
+    def first(self) -> int:
+        return self.program.layout.places[self.id]
+
+    @property
+    def elements(self) -> tuple[str, ...]:
+        return self.program.ruleset.kinds[self.id].elements
+
+    def start(self, piece: int) -> int:
+        """Give the zone a piece begins in."""
+        return self.program.first[self.first + piece]
+
+    def stacks(self) -> list[tuple[FieldSlots, int]]:
+        """Give the stacks of such pieces, with their owners."""
+        return [
+            (field, owner)
+            for field in self.program.layout.fields.values()
+            if field.declared.form == "zone" and field.declared.of == self.id and field.declared.order == "stack"
+            for owner in range(field.places)
+        ]
+
+
+def put_pieces(reader: Reader, slots: Slots, kind_id: str, puts: list[Put]) -> None:
+    """Put the pieces of one kind into place. Findings: E502, E503, E505, E506, E508."""
+    kind = _Kind(reader.program, kind_id)
+    runs = {put.zone: _runs(reader, kind, put) for put in puts}
+    placed: dict[int, Put] = {}
+    for put in puts:
+        for pieces, _ in runs[put.zone]:
+            for piece in pieces:
+                _place(reader, kind, piece, put, placed)
+    before = {(field.zone + owner): list(stack_runs(slots, field, owner)) for field, owner in kind.stacks()}
+    left: dict[int, int] = {}
+    for piece in range(len(kind.elements)):
+        at = kind.first + piece
+        if piece in placed:
+            slots[at] = placed[piece].zone
+        elif slots[at] in runs:
+            slots[at] = kind.start(piece)
+            if slots[at] in runs:
+                left[slots[at]] = left.get(slots[at], 0) + 1
+    for put in puts:
+        if put.zone in left:
+            said = sum(len(pieces) for pieces, _ in runs[put.zone])
+            reader.bag.add("E508", put.value.span, place=put.text, said=said, left=said + left[put.zone])
+    for field, owner in kind.stacks():
+        zone = field.zone + owner
+        written = runs[zone] if zone in runs else _kept(kind, slots, before[zone], zone)
+        _write_stack(reader.program, slots, field, owner, written)
+
+
+def _place(reader: Reader, kind: _Kind, piece: int, put: Put, placed: dict[int, Put]) -> None:
+    other = placed.get(piece)
+    if other is None:
+        placed[piece] = put
+        return
+    name = kind.elements[piece]
+    reader.bag.add("E505", put.value.span, piece=name, first=other.text, second=put.text)
+
+
+def _runs(reader: Reader, kind: _Kind, put: Put) -> list[Run]:
+    """Read a list of pieces; in a stack a list inside the list is a part whose order a shuffle forgot."""
+    given, stack = put.value, put.field.declared.order == "stack"
+    runs: list[Run] = []
+    for item in given.items if given.items is not None else (given,):
+        mixed = item.items is not None
+        if mixed and not stack:
+            reader.wrong(given, put.text, Said("sort.list_of", kind=kind.id))
+            return []
+        pieces = reader.elements(item, kind.id, put.text)
+        if pieces is None:
+            return []
+        runs.append((pieces, mixed))
+    count = sum(len(pieces) for pieces, _ in runs)
+    if put.field.declared.capacity is not None and count > put.field.capacity:
+        reader.bag.add("E506", given.span, count=count, place=put.text, capacity=put.field.capacity)
+        return []
+    return runs
+
+
+def _kept(kind: _Kind, slots: Slots, before: list[Run], zone: int) -> list[Run]:
+    """Give a stack that was not named: what stays keeps its order, what comes back lies under it."""
+    runs = [([p for p in pieces if slots[kind.first + p] == zone], mixed) for pieces, mixed in before]
+    there = {piece for pieces, _ in runs for piece in pieces}
+    back = [p for p in range(len(kind.elements)) if slots[kind.first + p] == zone and p not in there]
+    return [run for run in (*runs, (back, False)) if run[0]]
+
+
+def _write_stack(program: Program, slots: Slots, field: FieldSlots, owner: int, runs: list[Run]) -> None:
+    """Write a stack; a shuffled part counts as the first shuffle when there was none, so that orders can be prescribed."""
+    parts = [(sorted(pieces) if mixed else pieces[::-1], mixed) for pieces, mixed in reversed(runs)]
+    write_stack(slots, field.base + owner * field.stride, field.capacity, parts)
+    counter = program.layout.counters.get(f"{field.name}.{owner}")
+    if counter is not None and any(mixed and pieces for pieces, mixed in runs):
+        slots[program.logical + counter] = max(1, slots[program.logical + counter])
+
+
+# -- Tokens put where a document says: taken from where they begin, so that none is made or lost ---------------------
+
+
+@kept
+class _Amount(Kept):
+    """So many tokens of a variety in one slot, as a document says."""
+
+    put: Put
+    slot: int
+    variety: int
+    amount: int
+
+
+def empty_zone(program: Program, slots: Slots, field: FieldSlots) -> None:
+    """Put all tokens of a field, whoever's they are, back to where they begin."""
+    starts = _starts(program, field.declared.of or "")
+    for owner in range(field.places):
+        for variety in range(field.capacity):
+            slot, start = field.base + owner * field.stride + variety, starts.get(variety)
+            if start == slot:
+                continue
+            if start is not None:
+                slots[start] += slots[slot]
+            slots[slot] = 0
+
+
+def put_tokens(reader: Reader, slots: Slots, kind: str, puts: list[Put]) -> None:
+    """Put the tokens of one kind into place. Findings: E502, E503, E504, E506, E507, E508."""
+    program = reader.program
+    amounts = tuple({said.slot: said for put in puts for said in _amounts(reader, kind, put)}.values())
+    slots_of = tuple(_slots(program, kind))
+    starts = {variety: slot for variety, slot in slots_of if program.first[slot]}
+    kept_places = {*starts.values(), *(one.slot for one in amounts)}
+    for said in amounts:
+        start = starts.get(said.variety)
+        if start is not None and start != said.slot:
+            slots[start] += slots[said.slot]
+        if start != said.slot:
+            slots[said.slot] = 0
+    for said in amounts:
+        if said.slot != starts.get(said.variety):
+            others = (slot for variety, slot in slots_of if variety == said.variety and slot not in kept_places)
+            _fetch(slots, said, starts.get(said.variety), others)
+        _take(reader, slots, kind, said, starts.get(said.variety))
+    for said in amounts:
+        if starts.get(said.variety) == said.slot and slots[said.slot] != said.amount:
+            left = slots[said.slot]
+            reader.bag.add("E508", said.put.value.span, place=said.put.text, said=said.amount, left=left)
+    for put in puts:
+        _check_room(reader, slots, put)
+
+
+def put_bundle(reader: Reader, slots: Slots, put: Put) -> None:
+    """Write what a document says of a bundle, which holds no tokens: none is taken from anywhere. Findings: E502, E503."""
+    for said in _amounts(reader, put.field.declared.of or "", put):
+        slots[said.slot] = said.amount
+
+
+def _fetch(slots: Slots, said: _Amount, start: int | None, others: Iterable[int]) -> None:
+    """Bring back to where tokens begin what is wanted and lies in places that the document does not name."""
+    if start is None or said.amount <= slots[start]:
+        return
+    for slot in others:
+        brought = min(max(0, said.amount - slots[start]), slots[slot])
+        slots[slot] -= brought
+        slots[start] += brought
+
+
+def _take(reader: Reader, slots: Slots, kind: str, said: _Amount, start: int | None) -> None:
+    if start == said.slot:
+        return
+    declared = reader.program.ruleset.kinds[kind]
+    supply = declared.supply[said.variety if len(declared.supply) > 1 else 0]
+    if supply is None:
+        slots[said.slot] = said.amount
+        return
+    there = 0 if start is None else slots[start]
+    if said.amount > there:
+        what = kind
+        if declared.variety is not None:
+            what = f"{kind} {element_text(reader.program, declared.variety, said.variety, reader.names, ids=True)}"
+        reader.bag.add("E504", said.put.value.span, wanted=said.amount, what=what, there=there)
+        return
+    slots[said.slot] = said.amount
+    if start is not None:
+        slots[start] -= said.amount
+
+
+def _starts(program: Program, kind: str) -> dict[int, int]:
+    """Give by variety the slot in which all tokens of it begin; none for what is without limit."""
+    return {variety: slot for variety, slot in _slots(program, kind) if program.first[slot]}
+
+
+def _slots(program: Program, kind: str) -> Iterator[tuple[int, int]]:
+    """Give variety and slot of everything that holds tokens of a kind."""
+    for field in program.layout.fields.values():
+        if field.declared.form == "zone" and field.declared.of == kind:
+            for owner in range(field.places):
+                base = field.base + owner * field.stride
+                yield from ((variety, base + variety) for variety in range(field.capacity))
+
+
+def _amounts(reader: Reader, kind: str, put: Put) -> list[_Amount]:
+    """Read a number, or a number for each variety; varieties that a mapping leaves out lack."""
+    base = put.field.base + put.place * put.field.stride
+    declared = reader.program.ruleset.kinds[kind]
+    if put.field.infinite:
+        reader.wrong(put.value, put.text, Said("sort.anything_unlimited"))
+        return []
+    if put.variety is not None or declared.variety is None:
+        variety = put.variety or 0
+        number = reader.number(put.value, put.text, 0, None)
+        return [] if number is None else [_Amount(put, base + variety, variety, number)]
+    if put.value.entries is None:
+        reader.wrong(put.value, put.text, Said("sort.number_for_each", variety=declared.variety))
+        return []
+    found = dict.fromkeys(range(put.field.capacity), 0)
+    for key, item in put.value.entries:
+        index = reader.index(declared.variety, key)
+        if index is None:
+            reader.unknown(declared.variety, key, item.span)
+            continue
+        found[index] = reader.number(item, f"{put.text}[{key}]", 0, None) or 0
+    return [_Amount(put, base + variety, variety, amount) for variety, amount in found.items()]
+
+
+def _check_room(reader: Reader, slots: Slots, put: Put) -> None:
+    limit = put.field.declared.capacity
+    base = put.field.base + put.place * put.field.stride
+    count = sum(slots[base : base + put.field.capacity])
+    if limit is not None and count > limit:
+        reader.bag.add("E506", put.value.span, count=count, place=put.text, capacity=limit)
+
+
+# -- document placement ----------------------------------------------------------------------------------------------
+
 
 ROUND, PHASE, EDGE, STAGE = (FACTS.index(name) for name in ("round", "phase", "edge", "stage"))
 SETTABLE = ("round", "phase", "stage")

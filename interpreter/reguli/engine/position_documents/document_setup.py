@@ -2,29 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from reguli.engine.chance.chance_source import ChanceRefused, ChanceSource, Prescribed
-from reguli.engine.chance.prescribed_outcomes import PrescribedTwice, UnknownSite, as_typed, read_prescribed
+from reguli.engine.chance_nodes import PrescribedTwice, UnknownSite, as_typed, read_prescribed
+from reguli.engine.chance_source import ChanceRefused, ChanceSource, Prescribed
+from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.fault_replay import in_full
-from reguli.engine.gameplay.forced_cycles import MOST_FORCED
-from reguli.engine.gameplay.playthrough import Forced, Playthrough
+from reguli.engine.gameplay.playthrough import MOST_FORCED, Forced, Playthrough
 from reguli.engine.gameplay.program_execution import PC, run
 from reguli.engine.notation import Unreadable, index_of
-from reguli.engine.position_documents.document_placement import EDGE, MOST_ROUNDS, PHASE, ROUND, put_all
-from reguli.engine.position_documents.incomplete_positions import fault_of_position, unsaid_in_phase
+from reguli.engine.position_documents.document_placement import EDGE, MOST_ROUNDS, PHASE, ROUND, fields_said, put_all
 from reguli.engine.state_snapshots import copied
 from reguli.ir.executable_program import Playable
-from reguli.ir.interpreter.slot_collections import write_members
-from reguli.ir.program import Decide, Journal, Slots
+from reguli.ir.interpreter.builtin_functions import write_members
+from reguli.ir.program import Decide, Journal, Program, Slots
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import EDGES, EPOCH, FACTS, NONE
-from reguli.ruleset.declarations.position_files import EntryDecl, PositionDecl
+from reguli.model.bound_tree.bound_statements import BoundStatement
+from reguli.model.bound_tree.tree_traversal import all_procedures, fields_read, statement_terms, statements_of
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.ruleset.declarations.example_files import EntryDecl, PositionDecl
 from reguli.source.diagnostic import Bag, Diagnostic, finding
-from reguli.source.message_arguments import Said, Value, some_of
+from reguli.source.finding_catalogue import Said, Value, some_of
 from reguli.source.name_suggestions import near
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
+
+# -- incomplete positions --------------------------------------------------------------------------------------------
+# A fault that comes from a position which does not say everything: it names what is not said, not the rule.
+
+
+def fault_of_position(program: Program, position: PositionDecl, fault: RulesFault, at: Span) -> Diagnostic:
+    """Give the finding of a fault that came while playing on from a position, at a place of its document.
+
+    E516 where the rule that failed asks for something the position does not say; else the fault itself. The rule is told
+    beside it.
+    """
+    found = fault_diagnostic(program, fault)
+    related = () if found.span is None else ((found.span, Said("part.rule", name=fault.rule)),)
+    fields = _unsaid(program, position, _named(program.ruleset, fault.rule))
+    if not fields or position.initial:
+        return Diagnostic(found.code, at, found.args, related)
+    return Diagnostic("E516", at, (("fields", fields), ("rule", fault.rule), ("fault", fault.code)), related)
+
+
+def _named(ruleset: Ruleset, rule: str) -> Iterator[BoundStatement]:
+    """Give the statement of a rule, or the one it stands in."""
+    for procedure in all_procedures(ruleset):
+        for statement in statements_of(procedure.body):
+            if statement.rule == rule or rule.startswith(f"{statement.rule}/"):
+                yield statement
+
+
+def unsaid_in_phase(program: Program, position: PositionDecl, phase: str) -> str:
+    """Give what a phase asks for that the position does not say, as one text; empty where it says everything."""
+    bound = next(one for one in program.ruleset.phases if one.id == phase)
+    return _unsaid(program, position, statements_of(bound.body))
+
+
+def _unsaid(program: Program, position: PositionDecl, statements: Iterable[BoundStatement]) -> str:
+    """Give the tracked fields that statements ask for, in conditions, amounts and domains, through defines, and nobody says."""
+    terms = [term for statement in statements for term in statement_terms(statement)]
+    missing = fields_read(program.ruleset, *terms) - fields_said(program, position.state)
+    return ", ".join(name.removeprefix("game.") for name in sorted(missing))
+
+
+# -- document setup --------------------------------------------------------------------------------------------------
+
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 PASSED_OVER = 1000

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from reguli.engine.notation import Plain, element_text, key_texts
-from reguli.ir.interpreter.slot_collections import marked, members
-from reguli.ir.interpreter.stack_operations import stack_parts
+from reguli.ir.interpreter.builtin_functions import marked, members
+from reguli.ir.interpreter.collection_closures import stack_parts
 from reguli.ir.program import Program, Slots
 from reguli.ir.state_layout import EDGES, FACTS, NONE, FieldSlots
 

@@ -7,18 +7,30 @@ from itertools import groupby
 from operator import setitem
 from typing import assert_never
 
-from reguli.ir import block_operations as st
 from reguli.ir import program as p
-from reguli.ir.interpreter.builtin_functions import subsets_of
+from reguli.ir import program as st
+from reguli.ir.interpreter.builtin_functions import members, subsets_of, write_members
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.interpreter.piece_movement import piece_mover
-from reguli.ir.interpreter.slot_collections import members, write_members
 from reguli.ir.interpreter.statement_interpreter import Effects
-from reguli.ir.program import Journal, Slots
-from reguli.ir.program_interface import Closure, Effect, Planned
+from reguli.ir.program import (
+    Call,
+    Chance,
+    Decide,
+    End,
+    Fork,
+    Halt,
+    Journal,
+    Jump,
+    Program,
+    Return,
+    Settled,
+    Slots,
+    Switch,
+)
+from reguli.ir.program_interface import Closure, Effect, Made, Planned, Way
 from reguli.ir.runtime_faults import RulesFault
-from reguli.ir.state_layout import FACTS, NONE
-from reguli.ir.zone_storage import zone_kind
+from reguli.ir.state_layout import FACTS, NONE, zone_kind
 
 STAGE, COMING, MOMENT, CASE, SETTLING, HOLDING = (
     FACTS.index(name) for name in ("stage", "coming_stage", "coming_moment", "coming_case", "settling", "holding")
@@ -307,3 +319,63 @@ def _is_known(line: tuple[str, st.Statement]) -> tuple[str, bool]:
     """Give the rule of a statement, and whether it writes a known number."""
     rule, statement = line
     return rule, isinstance(statement, st.Set) and isinstance(statement.value, st.Number)
+
+
+# -- The walker from block to block ----------------------------------------------------------------------------------
+
+
+class Walk:
+    """Runs blocks, each made of closures when it is first come to."""
+
+    def __init__(self, program: Program, blocks: Blocks) -> None:
+        """Walk through a program."""
+        self._plan: Made[int, Planned] = Made(lambda number: blocks.planned(program.blocks[number]))
+
+    def go(self, s: Slots, j: Journal, way: Way) -> None:
+        """Go on (``ir.program_interface.Going``). Raises ``RulesFault``, its rule that of the statement that was run."""
+        plan, pc, stop, rule = self._plan, way.at, way.stop, ""
+        try:
+            for left in range(way.left, 0, -1):
+                if pc == stop:
+                    way.at, way.left = pc, left
+                    return
+                effects, end, kind, what, yes, no = plan[pc]
+                if effects:
+                    way.last = pc
+                    for rule, effect in effects:  # noqa: B007 - a fault tells which rule was under way
+                        effect(s, j)
+                    rule = ""
+                if kind is Jump:
+                    pc = yes
+                elif kind is Fork:
+                    pc = yes if what(s) else no
+                elif kind is Decide or kind is Halt or kind is Chance or kind is Settled:
+                    way.at, way.left = pc, left
+                    return
+                else:
+                    pc = _go_on(end, what, s)
+        except RulesFault as fault:
+            fault.rule = fault.rule or rule
+            raise
+        way.at, way.left = pc, 0
+
+
+def _go_on(end: End, what: Closure | None, s: Slots) -> int:
+    """Enter or leave a procedure, or go where a number says; give the next block."""
+    match end:
+        case Call(_, return_slot, entry, back):
+            if what is not None:
+                what(s)
+            s[return_slot] = back
+            return entry
+        case Return(return_slot, frame):
+            back = s[return_slot]
+            for first, last in frame:
+                s[first:last] = [0] * (last - first)
+            return back
+        case Switch(_, targets, other):
+            assert what is not None
+            index = what(s)
+            return targets[index] if 0 <= index < len(targets) else other
+        case _:
+            raise AssertionError(end)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
-from reguli.ir.interpreter import ordering_algorithms
-from reguli.ir.interpreter.board import board_functions, shape_placement
-from reguli.ir.interpreter.board.board_graphs import Distances
+from reguli.ir.interpreter import board_functions, collection_closures, shape_placement
+from reguli.ir.interpreter.board_functions import Distances
+from reguli.ir.interpreter.collection_closures import out_of_keys
+from reguli.ir.program_interface import Closure
 from reguli.ir.runtime_faults import RulesFault
-from reguli.ir.state_layout import NONE, SUBSETS_LIMIT, Layout
+from reguli.ir.state_layout import NONE, SUBSETS_LIMIT, FieldSlots, Layout
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.builtin_signatures import TOO_DEEP
 from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.types import TOO_DEEP, ElementType
 
 Function = Callable[..., Any]
 """Takes the values of the arguments."""
@@ -132,8 +133,8 @@ MAKERS: Mapping[str, Callable[[Ruleset, Layout, Distances, t.Builtin], Function]
     "reaches": board_functions.reaches,
     "step": board_functions.step,
     "adjacent": board_functions.adjacent,
-    "parts": ordering_algorithms.parts,
-    "longest": ordering_algorithms.longest,
+    "parts": collection_closures.parts,
+    "longest": collection_closures.longest,
     "ends": board_functions.ends,
     "other_end": board_functions.other_end,
     "edges_at": board_functions.edges_at,
@@ -150,3 +151,135 @@ MAKERS: Mapping[str, Callable[[Ruleset, Layout, Distances, t.Builtin], Function]
     "previous": _next,
     "clockwise_from": _clockwise_from,
 }
+
+
+# -- Lists and sets in the slots: read and written -------------------------------------------------------------------
+
+
+Slots = list[int]
+SlotOf = Callable[[Slots], int]
+
+
+def members(s: Slots, base: int) -> tuple[int, ...]:
+    """Read a list: its length stands at ``base``, its members follow."""
+    return tuple(s[base + 1 : base + 1 + s[base]])
+
+
+def marked(s: Slots, base: int, capacity: int) -> tuple[int, ...]:
+    """Read a set of flags."""
+    return tuple(i for i, on in enumerate(s[base : base + capacity]) if on)
+
+
+def write_members(s: Slots, base: int, items: tuple[int, ...] | list[int] | range, capacity: int) -> None:
+    """Write a list and zero what is left of its room."""
+    count = len(items)
+    if count > capacity:
+        raise RulesFault("E305", capacity=capacity, count=count)
+    s[base] = count
+    s[base + 1 : base + 1 + count] = items
+    for i in range(base + 1 + count, base + 1 + capacity):
+        s[i] = 0
+
+
+def read_whole(s: Slots, slot: int) -> list[int]:
+    """Read a list that stands in one scratch slot as it is."""
+    items: Any = s[slot]
+    return list(items)
+
+
+def write_whole(s: Slots, slot: int, items: Sequence[int]) -> None:
+    """Write a list into one scratch slot as it is."""
+    whole: Any = items
+    s[slot] = whole
+
+
+def piece_in(s: Slots, zone: int, first: int, last: int) -> int:
+    """Give the first piece that lies in a zone, the places of its kind being given; ``NONE`` where nothing lies."""
+    try:
+        return s.index(zone, first, last) - first
+    except ValueError:
+        return NONE
+
+
+def only_of(s: Slots, base: int, varieties: int) -> int:
+    """Give the first variety of which tokens lie in a zone; ``NONE`` where nothing lies."""
+    return next((variety for variety in range(varieties) if s[base + variety]), NONE)
+
+
+def there(element: SlotOf, at: int | None, what: str) -> SlotOf:
+    """Make a closure for an element that must be there; ``at`` is its slot where the closure only reads that, ``what`` names what is asked of it."""
+
+    def read(s: Slots) -> int:
+        if s[at] < 0:  # type: ignore[index]  # it is made where there is a slot
+            raise RulesFault("E301", field=what)
+        return s[at]  # type: ignore[index]
+
+    def worked_out(s: Slots) -> int:
+        index = element(s)
+        if index < 0:
+            raise RulesFault("E301", field=what)
+        return index
+
+    return worked_out if at is None else read
+
+
+# -- inverse relations -----------------------------------------------------------------------------------------------
+# Ways back, laid out once: which elements name an element, and of each zone whose it is or at which key.
+
+
+OWNER: Final = 0
+
+
+def gathered(ruleset: Ruleset, term: t.Gathered) -> tuple[tuple[int, ...], ...]:
+    """Give for each element of the kind that a field names the elements that name it, in the order of the box."""
+    kind = ruleset.kinds[term.kind]
+    named = kind.values[term.field]
+    size = len(ruleset.kinds[kind_of(term.element)].elements)
+    found: list[list[int]] = [[] for _ in range(size)]
+    for index, value in enumerate(named):
+        for element in value if isinstance(value, tuple) else (value,):
+            if isinstance(element, int) and element != NONE:
+                found[element].append(index)
+    return tuple(map(tuple, found))
+
+
+def lying(layout: Layout, term: t.Lies) -> tuple[int, ...]:
+    """Give by the number of each zone what the way back leads to; the last one, which is nowhere's, leads to none."""
+    found = [NONE] * (len(layout.zone_fields) + 1)
+    for name in term.zones:
+        field = layout.fields[name]
+        for place in range(field.places):
+            keys = field.keys_of(place)
+            known = 0 if term.part is None else field.owner_of(place) if term.part == OWNER else keys[term.part - 1]
+            found[field.zone + place] = known
+    return tuple(found)
+
+
+def kind_of(term: t.Term) -> str:
+    """Give the kind of the element that a term is."""
+    assert isinstance(term.type, ElementType), term
+    return term.type.kind
+
+
+def led_back(table: Sequence[int], first: int, piece: Closure, zone: str | None) -> Closure:
+    """Make a closure for what a way back leads a piece to; where it is a number, a piece that lies elsewhere is a fault of ``zone``."""
+
+    def found(s: Slots) -> int:
+        at = piece(s)
+        value = table[s[first + at]] if at >= 0 else NONE
+        if zone is not None and value == NONE:
+            raise RulesFault("E301", field=zone)
+        return value
+
+    return found
+
+
+def place_in(field: FieldSlots, owner: SlotOf, keys: Sequence[SlotOf]) -> SlotOf:
+    """Make a closure for the number of the place of a field that has keys."""
+
+    def place(s: Slots) -> int:
+        given = [key(s) for key in keys]
+        found = field.place(owner(s), given)
+        return out_of_keys(field.name, given) if found is None else found
+
+    return place

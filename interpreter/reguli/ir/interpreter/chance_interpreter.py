@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from reguli.ir.interpreter.builtin_functions import write_members
+from reguli.ir.interpreter.collection_closures import is_next_known, next_cards
 from reguli.ir.interpreter.expression_interpreter import Values
-from reguli.ir.interpreter.slot_collections import write_members
-from reguli.ir.interpreter.stack_operations import is_next_known, next_cards
 from reguli.ir.program import Chance, End, Journal, Program, Slots
 from reguli.ir.program_interface import Cast, Casting, Closure
 from reguli.ir.rng import MOST_WEIGHT
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import NONE
 from reguli.model.bound_tree.bound_terms import Tracked
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 
 Candidates = Callable[[Slots], Sequence[int | tuple[int, ...]]]
 

@@ -10,26 +10,47 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any, assert_never
 
-from reguli.ir.interpreter.board.board_graphs import Distances
+from reguli.ir.interpreter.board_functions import Distances
 from reguli.ir.interpreter.body_evaluation import asked_earlier, entered, remembered
-from reguli.ir.interpreter.builtin_functions import function_of
-from reguli.ir.interpreter.bundle_numbering import Bundles, kept, lying_there, of_bundle, row_of
-from reguli.ir.interpreter.collection_closures import exists, filtered, fold, set_operation, sorting
-from reguli.ir.interpreter.integer_arithmetic import COMPARISONS, adjusted, looked_up, reckoned
-from reguli.ir.interpreter.inverse_relations import gathered, kind_of, led_back, lying, place_in
-from reguli.ir.interpreter.ordering_algorithms import group_at, groups_of, matched, ranked
+from reguli.ir.interpreter.builtin_functions import (
+    SlotOf,
+    function_of,
+    gathered,
+    kind_of,
+    led_back,
+    lying,
+    marked,
+    members,
+    only_of,
+    piece_in,
+    place_in,
+    there,
+)
+from reguli.ir.interpreter.collection_closures import (
+    COMPARISONS,
+    adjusted,
+    exists,
+    filtered,
+    fold,
+    group_at,
+    groups_of,
+    looked_up,
+    matched,
+    ranked,
+    reckoned,
+    set_operation,
+    sorting,
+)
 from reguli.ir.interpreter.position_cache import WhileItStandsStill
-from reguli.ir.interpreter.set_numbering import Sets
-from reguli.ir.interpreter.slot_collections import SlotOf, marked, members, only_of, piece_in, there
+from reguli.ir.interpreter.set_numbering import Bundles, Sets, kept, lying_there, of_bundle, row_of
 from reguli.ir.program import Slots
 from reguli.ir.program_interface import Closure, Earlier
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import BUDGET, FACTS, LOOKS, NONE, FieldSlots, Layout
-from reguli.model.analysis.absence_analysis import may_lack, unproved
+from reguli.model.analysis.presence_analysis import may_lack, unproved
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.builtin_signatures import MUST_BE_THERE
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumberType
+from reguli.model.types import MUST_BE_THERE, BundleType, CollectionType, ElementType, GroupsType, NumberType
 
 
 class Values(WhileItStandsStill):

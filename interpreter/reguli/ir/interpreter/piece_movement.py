@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from reguli.ir.interpreter.collection_closures import MIXED, bounded, join_piles, join_stack, leave_stack
 from reguli.ir.interpreter.expression_interpreter import Values
-from reguli.ir.interpreter.integer_arithmetic import bounded
-from reguli.ir.interpreter.stack_operations import MIXED, join_piles, join_stack, leave_stack
 from reguli.ir.program import Journal, Slots
 from reguli.ir.program_interface import Effect
 from reguli.ir.runtime_faults import RulesFault
-from reguli.ir.state_layout import NONE, Layout
-from reguli.ir.zone_storage import is_pile, zone_kind
+from reguli.ir.state_layout import NONE, Layout, is_pile, zone_kind
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_terms import Tracked
 from reguli.model.types import BundleType

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reguli.ir.block_operations import Ask, Below, Number, Pop, Set, Slot, Within
 from reguli.ir.lowering.block_builder import Drafts, EndOfGame
-from reguli.ir.lowering.turn_lowering import lower_late_end
-from reguli.ir.program import Agenda, Jump, Return, Switch
+from reguli.ir.lowering.control_flow_lowering import lower_late_end
+from reguli.ir.program import Agenda, Ask, Below, Jump, Number, Pop, Return, Set, Slot, Switch, Within
 from reguli.ir.state_layout import FACTS
 from reguli.model.bound_tree.bound_statements import Leave
 from reguli.model.bound_tree.bound_terms import Term, Variable

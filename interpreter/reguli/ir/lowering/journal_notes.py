@@ -6,15 +6,13 @@ What waits for nobody is left to those who read the program, so its notes and co
 from __future__ import annotations
 
 from reguli.ir.program import Note, ZoneValue
-from reguli.ir.state_layout import Layout
-from reguli.ir.zone_storage import about, is_pile, zone_kind
+from reguli.ir.state_layout import Layout, about, is_pile, zone_kind
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree.bound_terms import Term, Tracked
-from reguli.model.bound_tree.read_write_sets import effects_on
-from reguli.model.bound_tree.tree_traversal import inner_bodies
+from reguli.model.bound_tree.tree_traversal import effects_on, inner_bodies
 from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.model.types import PLAIN, ElementType, Type, type_of_key
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 Types = tuple[Type | ZoneValue, ...]
 

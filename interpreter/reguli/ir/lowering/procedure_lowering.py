@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from reguli.ir import block_operations as st
+from reguli.ir import program as st
 from reguli.ir.lowering.block_builder import Drafts
-from reguli.ir.lowering.chance_lowering import lower_cast, lower_take_top
-from reguli.ir.lowering.decision_lowering import lower_ask
-from reguli.ir.lowering.loop_lowering import lower_around, lower_each, lower_loop, lower_times
+from reguli.ir.lowering.control_flow_lowering import (
+    lower_around,
+    lower_ask,
+    lower_cast,
+    lower_each,
+    lower_end_of_turn,
+    lower_loop,
+    lower_take_top,
+    lower_times,
+    lower_turn,
+    lower_way_out,
+)
 from reguli.ir.lowering.round_exits import lower_end_of_round
-from reguli.ir.lowering.turn_lowering import lower_end_of_turn, lower_turn, lower_way_out
 from reguli.ir.program import Call, Entry, Fork, Jump, Return, Settled, Switch
 from reguli.ir.state_layout import FACTS, Storage
 from reguli.model.bound_tree import bound_statements as b
-from reguli.model.bound_tree.read_write_sets import effects_on
+from reguli.model.bound_tree.tree_traversal import effects_on
 from reguli.model.resolved_ruleset import BoundProcedure
 
 OVER, SETTLING, HOLDING = FACTS.index("over"), FACTS.index("settling"), FACTS.index("holding")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from reguli.ir import block_operations as st
+from reguli.ir import program as st
 from reguli.ir.lowering.block_builder import Drafts, RoundEnd
 from reguli.ir.program import Fork, Jump
 from reguli.ir.state_layout import EDGES, FACTS, NONE

@@ -7,15 +7,14 @@ from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from reguli.ir.block_operations import Add, Arrive, Ask, Every, NoCase, Number, Record, Set, Slot, Test, Within
 from reguli.ir.lowering.round_exits import CLOSING, lower_closing, lower_left
-from reguli.ir.program import Jump
+from reguli.ir.program import Add, Arrive, Ask, Every, Jump, NoCase, Number, Record, Set, Slot, Test, Within
 from reguli.ir.state_layout import EDGES, FACTS, NONE
 from reguli.language.syntax_tree.top_level_items import Moment
 from reguli.model.resolved_ruleset import BoundStage
 from reguli.model.types import PLAIN, ElementType
 from reguli.ruleset.document_nodes import Scheduled, StageDecl
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 if TYPE_CHECKING:
     from reguli.ir.lowering.procedure_lowering import Lowering

@@ -21,11 +21,19 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from reguli.language.parsing.lexer import LAYOUT_KINDS, Token
-from reguli.language.parsing.lr_driver import MOST_STATES, RESERVED, Stuck, can_take, joined, take, terminal_of
-from reguli.language.parsing.parse_tables import Tables
-from reguli.language.syntax_errors.parser_context import Finding
-from reguli.language.syntax_errors.token_errors import explain
+from reguli.language.parsing.lr_driver import (
+    LAYOUT_KINDS,
+    MOST_STATES,
+    RESERVED,
+    Stuck,
+    Tables,
+    Token,
+    can_take,
+    joined,
+    take,
+    terminal_of,
+)
+from reguli.language.syntax_errors import Finding, explain
 from reguli.language.syntax_forms import BLOCK_WORDS, ELSE_WORDS, STATEMENT_SHAPES
 
 MOST_IN_ITEM: Final = 20

@@ -2,18 +2,316 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any, Final, Literal
 
-from reguli.language.parsing.lexer import ITEM_WORDS, Cut, Cutter
-from reguli.language.parsing.lr_driver import Stuck, drive
-from reguli.language.parsing.parse_tables import load_tables
-from reguli.language.parsing.tree_builder import RULES, Children
+from reguli.language.parsing.lr_driver import ITEM_WORDS, Cut, Cutter, Stuck, Token, drive, load_tables
+from reguli.language.syntax_tree import expressions as e
+from reguli.language.syntax_tree import statements as s
+from reguli.language.syntax_tree import top_level_items as i
 from reguli.language.syntax_tree.expressions import Expression
 from reguli.language.syntax_tree.statements import Option, Statement
 from reguli.language.syntax_tree.top_level_items import Item, RulesFile
 from reguli.source.diagnostic import Bag, Diagnostic
-from reguli.source.message_arguments import Said, Value
-from reguli.source.span import Span
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.source_excerpt import Span
+
+# -- What each rule of the grammar becomes ---------------------------------------------------------------------------
+
+
+Children = list[Any]
+Build = Callable[[Span, Children], Any]
+
+
+def node(kind: Callable[..., Any], parts: str = "", **fixed: Any) -> Build:
+    """Give what makes a node of its parts, named in the order of the grammar, and of what is ``fixed``.
+
+    Without ``parts`` they come as the other fields of the node do. A word gives its text; a part with a star is of several, and
+    of none where nothing stands.
+    """
+    own = [field.name for field in fields(kind) if field.name != "span"]  # type: ignore[arg-type]  # every node is one
+    names = parts.split() or [name for name in own if name not in fixed]
+    several = [at for at, name in enumerate(names) if name.endswith("*")]
+    known, behind = [*(name.removesuffix("*") for name in names), *fixed], [*fixed.values()]
+    order = [known.index(name) for name in own]
+
+    def build(span: Span, children: Children) -> Any:
+        given = [child.text if type(child) is Token else child for child in children] + behind
+        for at in several:
+            given[at] = given[at] or ()
+        return kind(span, *[given[at] for at in order])
+
+    return build
+
+
+def first(_span: Span, c: Children) -> Any:
+    """Give the only part."""
+    return c[0]
+
+
+def every(_span: Span, c: Children) -> tuple[Any, ...]:
+    """Give the parts that are there, without the optional ones that are absent."""
+    return tuple(part for part in c if part is not None)
+
+
+def _text(_span: Span, c: Children) -> str | None:
+    return c[0].text if c[0] is not None else None
+
+
+def _texts(_span: Span, c: Children) -> tuple[str, ...]:
+    return tuple(token.text for token in c if token is not None)
+
+
+def _extreme_call(span: Span, c: Children) -> e.Call:
+    function, arguments = c
+    return e.Call(span, e.Name(function.span(span.file), function.text), arguments)
+
+
+def _citation(span: Span, c: Children) -> s.Citation:
+    cite, partly = c
+    return s.Citation(cite.span(span.file), cite.text, partly.text[1:-1] if partly else None)
+
+
+def _says(span: Span, c: Children) -> s.Says:
+    language, text = c
+    return s.Says(span, language.text, text.text[1:-1])
+
+
+def _told(build: Build, *, below: bool = False) -> Build:
+    """Take the sentences that stand under the head of an item; ``below``: in lines of their own, where there is no body."""
+
+    def made(span: Span, c: Children) -> Any:
+        *rest, last = c
+        says = tuple(one for one in last if isinstance(one, s.Says))
+        body = () if below else (tuple(one for one in last if not isinstance(one, s.Says)),)
+        item = build(span, [*rest, *body])
+        return replace(item, says=says) if says else item
+
+    return made
+
+
+def _moment(span: Span, c: Children) -> i.Moment:
+    return i.Moment(span, "before" if len(c) == 1 else c[0].text, c[-1].text)
+
+
+def _at(span: Span, c: Children) -> i.At:
+    moment, order, name, cites, body = c
+    return i.At(span, name.text if name else "", moment, int(order.text) if order else 0, body, cites)
+
+
+def _whenever(span: Span, c: Children) -> i.Whenever:
+    name, condition, cites, body = c
+    return i.Whenever(span, name.text if name else "", condition, body, cites)
+
+
+def _when(span: Span, c: Children) -> i.When:
+    """Name what has no name after what it waits for."""
+    name, event, *rest = c
+    arguments, where, cites, body = rest
+    return i.When(span, (name or event).text, event.text, arguments, where, body, cites)
+
+
+def _always(span: Span, c: Children) -> i.Always:
+    """Name what has no name after its reason."""
+    name, condition, reason, cites = c
+    return i.Always(span, name.text if name else reason.name, condition, reason, cites)
+
+
+def _never_shrinks(span: Span, c: Children) -> i.NeverShrinks:
+    """Name what has no name after its reason."""
+    name, value, variable, domain, reason, cites = c
+    named = name.text if name else reason.name
+    return i.NeverShrinks(span, named, value, variable.text if variable else None, domain, reason, cites)
+
+
+def _hidden(who: Literal["everybody", "others"]) -> Callable[[Span, Children], i.HiddenFrom]:
+    """Name it after the field that it is about."""
+
+    def make(span: Span, c: Children) -> i.HiddenFrom:
+        place, cites = c
+        return i.HiddenFrom(span, _field_name(place), who, place, cites)
+
+    return make
+
+
+def _field_name(place: object) -> str:
+    return place.id if isinstance(place, e.Name) else place.name if isinstance(place, e.Field) else ""
+
+
+def _written_only(span: Span, c: Children) -> i.WrittenOnly:
+    """Name it after the field that it is about."""
+    *rules, place, cites = c
+    spans = tuple(rule.span(span.file) for rule in rules)
+    return i.WrittenOnly(span, _field_name(place), tuple(rule.text for rule in rules), spans, place, cites)
+
+
+def _adjust(span: Span, c: Children) -> i.Adjust:
+    """Name what has no name after the value it changes."""
+    name, target, *rest = c
+    return i.Adjust(span, (name or target).text, target.text, *rest)
+
+
+def _waive(span: Span, c: Children) -> i.Waive:
+    """Name what has no name after the guard it lifts."""
+    name, option, reason, asked, condition, cites, body, *_ = c
+    return i.Waive(span, (name or reason).text, option.text, reason.text, asked, condition, body or (), cites)
+
+
+def _if(span: Span, c: Children) -> s.If:
+    """Nest what else may be done: further conditions, and last of all a block without one."""
+    condition, then, *rest = c
+    otherwise: tuple[s.Statement, ...] = ()
+    for part in reversed(rest):
+        otherwise = (replace(part, otherwise=otherwise),) if isinstance(part, s.If) else part
+    return s.If(span, condition, then, otherwise)
+
+
+def _move_up_to(span: Span, c: Children) -> s.MoveAmount:
+    _, amount, variety, source, place, target = c
+    return s.MoveAmount(span, amount, True, variety, source, target, place)
+
+
+def _draw_some(span: Span, c: Children) -> s.DrawSome:
+    up_to = isinstance(c[0], Token)
+    amount, source, place, target = c[1:] if up_to else c
+    return s.DrawSome(span, amount, up_to, source, target, place)
+
+
+def _run(*, later: bool) -> Build:
+    def build(span: Span, c: Children) -> s.Run:
+        called = c[0]
+        if isinstance(called, e.Call):
+            return s.Run(span, called.function, called.arguments, later)
+        return s.Run(span, called, (), later)
+
+    return build
+
+
+def _decide(span: Span, c: Children) -> s.Decide:
+    name, actor, flags, cites, *rest = c
+    otherwise = rest.pop() if isinstance(rest[-1], tuple) else None
+    words = {flag.text for flag in flags if isinstance(flag, Token)}
+    declining = next((flag for flag in flags if isinstance(flag, s.Declining)), None)
+    asked = ("repeatedly" in words, "each once" in words, "secretly" in words, "all or nothing" in words)
+    return s.Decide(span, name.text, actor, *asked, declining, tuple(rest), otherwise, cites)
+
+
+RULES: Final[Mapping[str, Build]] = {
+    "start_expression": first,
+    "number": lambda span, c: e.Number(span, int(c[0].text)),
+    "name": node(e.Name),
+    "field": node(e.Field),
+    "index": node(e.Index),
+    "call": node(e.Call),
+    "extreme_call": _extreme_call,
+    "arguments": every,
+    "set_of": node(e.SetOf, "items*"),
+    "bundle": lambda span, c: e.BundleOf(span, tuple(c)),
+    "share": node(e.ShareOf),
+    "range": node(e.Range),
+    "if_else": node(e.IfElse),
+    "nothing": lambda span, _: e.Name(span, "none"),
+    "or_": node(e.Binary, operator="or"),
+    "and_": node(e.Binary, operator="and"),
+    "not_": node(e.Not),
+    "compare": node(e.Binary, "left operator right"),
+    "set_operation": node(e.Binary, "left operator right"),
+    "sum_": node(e.Binary, "left operator right"),
+    "product_": node(e.Binary, operator="*"),
+    "divide": node(e.Divide),
+    "negative": node(e.Negative),
+    "is_state": node(e.State, negated=False),
+    "is_not_state": node(e.State, negated=True),
+    "member": node(e.Member, negated=False),
+    "not_member": node(e.Member, negated=True),
+    "quantified": node(e.Quantified),
+    "aggregate": node(e.Aggregate),
+    "all_of": node(e.AllOf, "variable domain where keys*"),
+    "ranked": lambda span, c: e.Ranked(span, c[1].text, *c[2:]),
+    "matched": lambda span, c: e.Matched(span, c[1].text, c[2], c[3].text, *c[4:]),
+    "converted": node(e.Converted),
+    "keys": every,
+    "key": lambda span, c: e.SortKey(span, c[0], descending=len(c) > 1),
+    "start_body": every,
+    "start_options": every,
+    "block": every,
+    "cites": every,
+    "citation": _citation,
+    "reason": node(s.Reason, "name arguments*"),
+    "place": _text,
+    "let": node(s.Let),
+    "needs": node(s.Needs),
+    "assign": node(s.Assign),
+    "assign_none": lambda span, c: s.Assign(span, c[0], e.Name(span, "none")),
+    "change_up": node(s.Change, "amount target", negative=False),
+    "change_down": node(s.Change, "amount target", negative=True),
+    "pay": node(s.Pay),
+    "move": node(s.Move, "what source place target"),
+    "move_amount": node(s.MoveAmount, "amount variety source place target", up_to=False),
+    "move_up_to": _move_up_to,
+    "move_all": node(s.MoveAmount, "variety source place target", amount=None, up_to=False),
+    "draw": node(s.Draw, "variable source place target"),
+    "draw_some": _draw_some,
+    "shuffle": node(s.Shuffle),
+    "lot": node(s.Lot),
+    "append": node(s.ListChange, adding=True),
+    "remove": node(s.ListChange, adding=False),
+    "sort": node(s.Sort),
+    "run": _run(later=False),
+    "later_run": _run(later=True),
+    "announce": node(s.Announce),
+    "settle": node(s.Settle),
+    "end": node(s.End),
+    "if": _if,
+    "else_if": node(s.If, otherwise=()),
+    "else_block": first,
+    "keeps": first,
+    "for": node(s.For),
+    "while": node(s.While),
+    "repeat": node(s.Repeat),
+    "turn": node(s.Turn),
+    "for_round": node(s.ForRound),
+    "decide": _decide,
+    "flags": every,
+    "declining": node(s.Declining),
+    "option": node(s.Option, "name parameters cites body"),
+    "option_parameters": every,
+    "option_parameter": node(s.OptionParameter),
+    "some_of": node(s.SomeOf, "least domain", most=None),
+    "some_of_range": node(s.SomeOf, "least most domain"),
+    "otherwise": first,
+    "start_item": first,
+    "told": every,
+    "head_block": every,
+    "says": _says,
+    "phase": node(i.Phase, "name cites body"),
+    "procedure": _told(node(i.Procedure, "name parameters deep cites body", says=())),
+    "define": _told(node(i.Define, "name parameters unit deep value cites", says=()), below=True),
+    "option_group": lambda span, c: i.OptionGroup(span, c[0].text, c[1], c[2], tuple(c[3:])),
+    "whenever": _told(_whenever),
+    "when": _told(_when),
+    "at": _told(_at),
+    "moment": _moment,
+    "adjust": _told(_adjust, below=True),
+    "waive": _waive,
+    "always": _always,
+    "never_shrinks": _never_shrinks,
+    "written_only": _written_only,
+    "hidden_from_everybody": _hidden("everybody"),
+    "hidden_from_others": _hidden("others"),
+    "event": node(i.Event),
+    "during": _text,
+    "deep": lambda span, c: None if c[0] is None else e.Name(c[0].span(span.file), c[0].text),
+    "parameters": every,
+    "parameter": node(i.Parameter),
+    "patterns": every,
+    "new_name": node(i.NewName),
+}
+
+
+# -- parser ----------------------------------------------------------------------------------------------------------
+
 
 LARGEST: Final = 1_000_000
 MOST_MISTAKES: Final = 200
@@ -92,7 +390,7 @@ def _chunk(start: str, cut: Cut, index: int, file: str, bag: Bag) -> Any | None:
         return found
     # What mistakes are called is loaded where there is one.
     from reguli.language.parsing.error_recovery import further_mistakes
-    from reguli.language.syntax_errors.token_errors import explain
+    from reguli.language.syntax_errors import explain
 
     first = explain(tables, start, cut.chunks[index], found, file)
     others = further_mistakes(tables, start, cut.chunks[index], first, file) if start in _WITH_LINES else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 
 @kept

@@ -7,7 +7,7 @@ from typing import Literal
 from reguli.language.syntax_tree.expressions import Expression, Name, Named, Node
 from reguli.language.syntax_tree.statements import Citation, Option, Reason, Says, Statement
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 
 @kept

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, field
 from typing import Final
 
 from reguli.language.syntax_tree.top_level_items import Define, Item, OptionGroup, Parameter, Phase, Waive
 from reguli.model.bound_tree.bound_terms import Variable
-from reguli.model.builtin_signatures import NAMES
-from reguli.model.card_effects.piece_rules import Addition, Rule
+from reguli.model.piece_rules import Addition, Rule
 from reguli.model.resolved_ruleset import BoundDefine, ConstantValue, Kind, Standing, Table
-from reguli.model.types import UNKNOWN, BundleType, CollectionType, ElementType, NumberType, Type
-from reguli.ruleset.document_nodes import Documents, StateDecl
-from reguli.ruleset.kind_nodes import KindDecl
+from reguli.model.types import (
+    NAMES,
+    TRUTH,
+    UNKNOWN,
+    BundleType,
+    CollectionType,
+    ElementType,
+    NumberType,
+    Type,
+    ZoneType,
+)
+from reguli.ruleset.document_nodes import Documents, KindDecl, StateDecl
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said, Value, some_of
+from reguli.source.finding_catalogue import Said, Value, some_of
+from reguli.source.frozen_values import Kept, kept
 from reguli.source.name_suggestions import near
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 PLAYER: Final = "player"
 PHASE: Final = "phase"
@@ -283,3 +292,170 @@ def names_of_kind(declared: KindDecl) -> tuple[str, ...]:
     grid = declared.grid
     parts = () if grid is None else (grid.edges, grid.corners)
     return (declared.id, *(part for part in parts if part is not None))
+
+
+# -- reverse references ----------------------------------------------------------------------------------------------
+# Ways back: from an element to those that name it, from a piece to whose zone it lies in and at which key. Nobody declares them.
+
+
+@kept
+class Way(Kept):
+    """One way back: from the elements of one kind to those of another, or to a number that is a key."""
+
+    name: str
+    of: str
+    """The kind it starts from."""
+    kind: str | None
+    """The kind it leads to; ``None`` for a key that is a number."""
+    field: str
+    """What it goes back through: ``slot.side``, ``player.hand``."""
+    part: int | None
+    """Of a zone: 0 leads to its owner, n to its n-th key. ``None`` where it goes back through a field of a kind."""
+    span: Span
+
+
+def all_ways(world: World) -> Iterator[Way]:
+    """Give every way back, in the order in which what it goes back through is declared."""
+    for declared in world.documents.kinds:
+        for one in declared.fields:
+            if one.form in ("kind", "set") and one.of in world.kinds and declared.id in world.kinds:
+                name = one.inverse or declared.plural
+                yield Way(name, str(one.of), declared.id, f"{declared.id}.{one.id}", None, one.span)
+    for qualified, zone in world.state.items():
+        if zone.form == "zone" and zone.of in world.kinds and world.kinds[zone.of].form == "pieces":
+            yield from _of_zone(qualified, zone)
+
+
+def _of_zone(qualified: str, zone: StateDecl) -> Iterator[Way]:
+    parts: list[tuple[int, str, str | None]] = [(0, zone.owner, zone.owner)] if zone.owner != GAME else []
+    parts += [(at, key.name, key.name if key.low is None else None) for at, key in enumerate(zone.by, 1)]
+    for number, (part, name, kind) in enumerate(parts):
+        called = zone.inverse if zone.inverse is not None and number == 0 else name
+        yield Way(called, str(zone.of), kind, qualified, part, zone.span)
+
+
+def ways_from(world: World, kind: str, name: str) -> tuple[tuple[Way, ...], Way | None]:
+    """Give the ways of a name that are one, and the first that is another one.
+
+    Zones of one kind of owner that the same people may see are one way: a piece lies in one of them at most.
+    """
+    found = [way for way in all_ways(world) if (way.of, way.name) == (kind, name)]
+    together = [way for way in found if way == found[0] or _alike(world, found[0], way)]
+    return tuple(together), next((way for way in found if way not in together), None)
+
+
+def _alike(world: World, one: Way, other: Way) -> bool:
+    if one.part is None or other.part is None or (one.kind, one.part) != (other.kind, other.part):
+        return False
+    first, second = world.state[one.field], world.state[other.field]
+    return first.visible == second.visible and (one.part == 0 or first.by == second.by)
+
+
+def names_of_ways(world: World, kind: str) -> tuple[str, ...]:
+    """Give the names of all ways back from a kind."""
+    return tuple(dict.fromkeys(way.name for way in all_ways(world) if way.of == kind))
+
+
+def check_ways(world: World) -> None:
+    """Report fields and state that have the name of a way back: neither hides the other (R227)."""
+    for way in all_ways(world):
+        kind = world.kinds[way.of]
+        field, state = kind.fields.get(way.name), world.state.get(f"{way.of}.{way.name}")
+        declared = field or state
+        if declared is not None:
+            related = [(way.span, Said("here.way_back", name=way.field))]
+            world.bag.add("R227", declared.span, related=related, name=way.name, kind=way.of, field=way.field)
+
+
+# -- What is tracked: the type of every state field, and what each starts with ---------------------------------------
+
+
+def bind_state(world: World) -> None:
+    """Take in every state field under its qualified name, with its type."""
+    for declared in world.documents.state:
+        if declared.owner != GAME and not _can_own(declared, world):
+            continue
+        name = f"{declared.owner}.{declared.id}"
+        if name not in world.state:
+            world.state[name] = declared
+            world.state_types[name] = _type(declared, world) if _has_keys(declared, world) else UNKNOWN
+            _check(declared, world)
+
+
+def _can_own(declared: StateDecl, world: World) -> bool:
+    kind = world.kinds.get(declared.owner)
+    if kind is None:
+        world.unknown("R330", declared.span, declared.owner, (GAME, *world.kinds))
+        return False
+    if kind.form == "tokens":
+        world.bag.add("R331", declared.span, kind=kind.id)
+        return False
+    if declared.id in kind.fields:
+        world.bag.add("R209", declared.span, name=declared.id, what=Said("thing.a_field_of", kind=kind.id))
+        return False
+    return True
+
+
+def _type(declared: StateDecl, world: World) -> Type:
+    match declared.form:
+        case "number":
+            return NumberType(None if declared.of == NUMBER else world.unit(declared.of, declared.span))
+        case "flag":
+            return TRUTH
+        case _ if not world.is_kind(str(declared.of), declared.span):
+            return UNKNOWN
+        case "element":
+            return ElementType(str(declared.of))
+        case "list" | "set":
+            return CollectionType(str(declared.of))
+        case "bundle":
+            return _bundle(declared, world.kinds[str(declared.of)], world)
+        case "zone":
+            return _zone(declared, world.kinds[str(declared.of)], world)
+
+
+def _has_keys(declared: StateDecl, world: World) -> bool:
+    """Hold each key to be a kind that has elements; the places together to be as many as a zone may hold."""
+    known = [key.low is not None or world.is_kind(key.name, key.span) for key in declared.by]
+    for key in declared.by:
+        kind = world.kinds.get(key.name) if key.low is None else None
+        if kind is not None and kind.form == "tokens":
+            world.bag.add("R329", key.span, name=declared.id, kind=kind.id)
+            return False
+    return all(known)
+
+
+def _bundle(declared: StateDecl, kind: Kind, world: World) -> Type:
+    found = world.bundle_of(kind.id)
+    if found is None and kind.id not in world.broken:
+        world.bag.add("R286", declared.span, name=declared.id, kind=kind.id)
+    return found or UNKNOWN
+
+
+def _zone(declared: StateDecl, kind: Kind, world: World) -> Type:
+    if (kind.id in world.broken and kind.form == "elements") or (
+        kind.variety is not None and kind.variety not in world.kinds
+    ):
+        return UNKNOWN
+    if kind.form not in {"pieces", "tokens"}:
+        world.bag.add("R332", declared.span, name=declared.id, kind=kind.id)
+        return UNKNOWN
+    if kind.form == "tokens" and declared.order == "stack":
+        world.bag.add("R333", declared.span, name=declared.id, kind=kind.id)
+    one = declared.capacity == 1 and (kind.form == "pieces" or kind.variety is not None)
+    return ZoneType(kind.id, kind.form == "tokens", kind.variety, one)
+
+
+def _check(declared: StateDecl, world: World) -> None:
+    seen = declared.visible
+    if declared.owner == GAME and {"owner", "others"} & {seen.who, seen.otherwise}:
+        world.bag.add("R334", declared.span, name=declared.id)
+    if declared.count == "hidden":
+        kind = world.kinds.get(declared.of or "")
+        if "all" in (seen.who, seen.otherwise or seen.who) and seen.otherwise in (None, seen.who):
+            world.bag.add("R275", declared.span, name=declared.id, why=Said("why.all_see_it"))
+        elif kind is not None and kind.form == "tokens":
+            world.bag.add("R275", declared.span, name=declared.id, why=Said("why.tokens_are_numbers"))
+    if seen.option is not None and not isinstance(world.options.get(seen.option), bool):
+        switches = [name for name, value in world.options.items() if isinstance(value, bool)]
+        world.unknown("R335", declared.span, seen.option, switches)

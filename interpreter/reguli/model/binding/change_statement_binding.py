@@ -9,12 +9,11 @@ from reguli.language.syntax_tree.expressions import Expression
 from reguli.model import types as ty
 from reguli.model.binding.binding_context import World
 from reguli.model.binding.expression_binding import ExpressionBinder
-from reguli.model.binding.name_resolution import WRONG
-from reguli.model.binding.scope import Scope
+from reguli.model.binding.name_resolution import WRONG, Scope
 from reguli.model.bound_tree.bound_statements import Body, BoundStatement, Enlist, Give, Order, Rule, Write
 from reguli.model.bound_tree.bound_terms import Arithmetic, Constant, Contents, Fixed, Local, Term, Tracked
-from reguli.model.rule_ids import Site
-from reguli.source.message_arguments import Said, Value
+from reguli.model.resolved_ruleset import Site
+from reguli.source.finding_catalogue import Said, Value
 
 
 class ChangeBinder(ABC):

@@ -8,7 +8,7 @@ from typing import Final, Literal, assert_never
 from reguli.language.syntax_tree import expressions as x
 from reguli.model.binding.binding_context import ABSENT, PHASE, STAGE
 from reguli.model.binding.call_binding import CallBinder
-from reguli.model.binding.scope import Scope
+from reguli.model.binding.name_resolution import Scope
 from reguli.model.binding.value_type_checks import WRONG
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import placed
@@ -26,10 +26,12 @@ from reguli.model.types import (
     TruthType,
     Type,
     UnknownType,
+    product,
+    quotient,
     type_text,
+    unified,
 )
-from reguli.model.units import product, quotient, unified
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 
 RULES: Final = ("procedure", "condition")
 """The fields of rules, of which it can be asked whether they are there."""

@@ -11,21 +11,28 @@ from reguli.language.syntax_tree.expressions import Name, Node, Quantified
 from reguli.language.syntax_tree.statements import Decide, Run, Statement
 from reguli.model.binding.binding_context import PLAYER, World
 from reguli.model.binding.expression_binding import ExpressionBinder
-from reguli.model.binding.scope import Scope
+from reguli.model.binding.name_resolution import Scope
 from reguli.model.binding.statement_binding import TURN, StatementBinder, single_values
 from reguli.model.bound_tree.bound_statements import Body, Branch, Claim
 from reguli.model.bound_tree.bound_terms import Builtin, Exists, Term, Variable
-from reguli.model.builtin_signatures import TOO_DEEP
-from reguli.model.card_effects.piece_rules import Addition, Rule
-from reguli.model.card_effects.reactions import Reaction, dispatched, each_in_force, found_for
-from reguli.model.card_effects.rule_heads import OWNER, always, asked, joined, opened
-from reguli.model.card_effects.rule_listing import added_options, every_rule, rules_of
+from reguli.model.card_effects import (
+    OWNER,
+    Reaction,
+    always,
+    asked,
+    dispatched,
+    each_in_force,
+    found_for,
+    joined,
+    opened,
+)
+from reguli.model.piece_rules import Addition, Rule
 from reguli.model.recursion_limits import deepened
-from reguli.model.resolved_ruleset import BoundMoment, BoundProcedure, BoundTrigger
-from reguli.model.rule_ids import RuleIds, Site, Surrounding
-from reguli.model.types import TRUTH, UNKNOWN, ElementType
-from reguli.source.message_arguments import Said
-from reguli.source.span import Span
+from reguli.model.resolved_ruleset import BoundMoment, BoundProcedure, BoundTrigger, RuleIds, Site, Surrounding
+from reguli.model.rule_listing import added_options, every_rule, rules_of
+from reguli.model.types import TOO_DEEP, TRUTH, UNKNOWN, ElementType
+from reguli.source.finding_catalogue import Said
+from reguli.source.source_excerpt import Span
 
 T = TypeVar("T")
 ROUND = "round"

@@ -8,7 +8,7 @@ from typing import Final
 from reguli.language.syntax_tree import expressions as x
 from reguli.model.binding.binding_context import GAME, PLAYER, World
 from reguli.model.binding.expression_binding import ExpressionBinder
-from reguli.model.binding.scope import Scope, stronger_meaning
+from reguli.model.binding.name_resolution import Scope, stronger_meaning
 from reguli.model.binding.standalone_expressions import bound_world
 from reguli.model.bound_tree.bound_terms import Constant, Term, Tracked
 from reguli.model.resolved_ruleset import Ruleset

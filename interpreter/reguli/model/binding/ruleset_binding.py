@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final
+from typing import Final, get_args
 
-from reguli.language.syntax_tree.top_level_items import Adjust, Define
-from reguli.model.analysis.absence_analysis import find_absent
-from reguli.model.analysis.citation_binding import bind_citations, in_part
-from reguli.model.analysis.claim_binding import bind_hidden, bind_invariants, bind_only_by
-from reguli.model.analysis.information_flow import check_knowledge
-from reguli.model.analysis.player_count_presence import check_presence
-from reguli.model.analysis.stage_cases import check_stage_cases
-from reguli.model.analysis.totality import check_totality
-from reguli.model.binding.binding_context import DIRECTION, World
-from reguli.model.binding.define_binding import bind_adjusts, bind_defines
-from reguli.model.binding.game_file_binding import (
-    bind_audiences,
-    bind_ranking,
-    bind_setup,
-    bind_stages,
-    bind_starts_of_pieces,
-    bind_starts_of_state,
+from reguli.language.syntax_tree.expressions import (
+    Aggregate,
+    Binary,
+    Call,
+    Converted,
+    Divide,
+    Expression,
+    Field,
+    IfElse,
+    Name,
+    Negative,
+    Number,
+    SortKey,
 )
+from reguli.language.syntax_tree.top_level_items import Adjust, Define
+from reguli.model import types as ty
+from reguli.model.analysis.claim_binding import bind_citations, bind_hidden, bind_invariants, bind_only_by, in_part
+from reguli.model.analysis.information_flow import check_knowledge
+from reguli.model.analysis.presence_analysis import check_presence, find_absent
+from reguli.model.analysis.totality import check_stage_cases, check_totality, order_and_rings
+from reguli.model.binding.binding_context import DIRECTION, GAME, PLAYER, World, bind_state, check_ways
+from reguli.model.binding.expression_binding import ExpressionBinder
 from reguli.model.binding.item_binding import (
     bind_at_any_time,
     bind_events,
@@ -33,25 +38,371 @@ from reguli.model.binding.item_binding import (
     bind_phases,
     bind_procedures,
     bind_triggers,
+    check_moment,
     check_unused_additions,
     check_unused_waives,
     items_of,
     take_in,
 )
-from reguli.model.binding.reverse_references import check_ways
-from reguli.model.binding.state_field_binding import bind_state
-from reguli.model.bound_tree.tree_traversal import all_asks
-from reguli.model.card_effects.effect_fields import bind_piece_rules
-from reguli.model.card_effects.hidden_effects import check_hidden_rules
-from reguli.model.card_effects.rule_listing import rules_of
+from reguli.model.binding.name_resolution import Scope
+from reguli.model.bound_tree.bound_terms import Apply, Builtin, Term, Variable
+from reguli.model.bound_tree.tree_traversal import all_asks, all_terms, parts_of
+from reguli.model.card_effects import always, asked, opened
 from reguli.model.grids import COMPASS
 from reguli.model.kind_binding import bind_kinds
-from reguli.model.modular_boards.board_assembly import joined
-from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.modular_boards import joined
+from reguli.model.piece_rules import Rule
+from reguli.model.recursion_limits import deepened
+from reguli.model.resolved_ruleset import (
+    BoundDefine,
+    BoundProcedure,
+    BoundRanking,
+    BoundStage,
+    Kind,
+    Ruleset,
+    as_written,
+)
+from reguli.model.rule_listing import bind_piece_rules, check_hidden_rules, rules_of
 from reguli.model.table_binding import bind_constants, bind_tables
-from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.option_selection import chosen_options, has_unread_files
+from reguli.model.types import NAMES, TOO_DEEP, fits
+from reguli.ruleset.document_nodes import Documents, Scheduled, StageDecl
+from reguli.ruleset.folder_contents import chosen_options, has_unread_files
 from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Said, row
+from reguli.source.source_excerpt import Span
+
+# -- Defines: named values, each bound after those it needs, and the standing changes added to them ------------------
+
+
+TRUTH_WORD: Final = "truth"
+"""What a define that is a condition may say it gives."""
+NODES: Final = (*get_args(Expression), SortKey)
+
+
+def names_in(expression: Expression) -> Iterator[str]:
+    """Yield every word of an expression that may be the name of a define, and those that may be of a library's: ``herds.is_strongest``."""
+    waiting: list[object] = [expression]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Name):
+            yield node.id
+        elif isinstance(node, tuple):
+            waiting.extend(node)
+        elif isinstance(node, NODES):
+            if isinstance(node, Field) and isinstance(node.base, Name):
+                yield f"{node.base.id}.{node.name}"
+            waiting.extend(getattr(node, field.name) for field in dataclasses.fields(node))
+
+
+def bind_defines(world: World, written: Iterable[Define]) -> dict[str, BoundDefine]:
+    """Bind defines into what is known, each after those it needs, and give them; one that needs itself is a finding."""
+    nodes: dict[str, Define] = {}
+    for node in written:
+        if node.name in NAMES:
+            world.bag.add("R209", node.span, name=node.name, what=Said("thing.function"))
+        else:
+            nodes.setdefault(node.name, node)
+    nodes, faults = deepened(world, nodes, lambda node: names_in(node.value))
+    world.arities |= {name: len(node.parameters) for name, node in nodes.items()}
+    needs = {name: () if name in faults else tuple(names_in(node.value)) for name, node in nodes.items()}
+    order, rings = order_and_rings(needs)
+    _recursion(world, rings, nodes)
+    ringed = {name for ring in rings for name in ring}
+    for name in order:
+        if name in faults:
+            world.defines[name] = _fault(world, nodes[name], faults[name])
+        elif name not in ringed:
+            world.defines[name] = _bind(world, nodes[name])
+    return {name: world.defines[name] for name in nodes if name not in ringed}
+
+
+def _fault(world: World, node: Define, chain: str) -> BoundDefine:
+    """Bind what a value is behind its last depth: a fault of the type that the value says it has (R238 where it says none)."""
+    if node.unit is None:
+        world.bag.add("R238", node.span, name=as_written(node.name))
+    found: ty.Type = ty.UNKNOWN
+    if node.unit is not None:
+        known: dict[str, ty.Type] = {TRUTH_WORD: ty.TRUTH, "number": ty.PLAIN}
+        counted = ty.NumberType(node.unit) if node.unit in world.units and _is_number(node.value, world) else None
+        found = known.get(node.unit) or counted or world.type_named(node.unit) or ty.UNKNOWN
+    value = Builtin(found, TOO_DEEP, (), chain, span=(node.deep or node).span)
+    return BoundDefine(node.name, world.signature(node.parameters), found, value, (), node)
+
+
+def _is_number(value: Expression, world: World) -> bool:
+    """Tell whether one way to compute a value gives a number, as a name alone may be that of a kind and of a unit."""
+    match value:
+        case IfElse():
+            return _is_number(value.then, world) or _is_number(value.otherwise, world)
+        case Number() | Divide() | Negative() | Converted():
+            return True
+        case Binary(operator=sign):
+            return sign in {"+", "-", "*"}
+        case Aggregate():
+            return value.how == "sum" or _is_number(value.value, world)
+        case Call(function=Name(id=name)):
+            return name in {"count", "abs", "min", "max"}
+        case Name(id=name):
+            return name in world.constants
+        case _:
+            return False
+
+
+def _recursion(world: World, rings: Iterable[tuple[str, ...]], nodes: Mapping[str, Define]) -> None:
+    for ring in rings:
+        if any(nodes[one].deep is not None for one in ring):
+            continue  # what is wrong with its depth is said
+        chain = row((*ring, ring[0]), "says.needs", "says.needs")
+        related = [(nodes[one].span, Said("here.name_defined", name=one)) for one in ring[1:]]
+        world.bag.add("R301", nodes[ring[0]].span, related=related, name=ring[0], chain=chain)
+
+
+def _bind(world: World, node: Define) -> BoundDefine:
+    parameters = world.signature(node.parameters)
+    scope = Scope(world)
+    scope.take(node.parameters, parameters, "parameter")
+    binder = ExpressionBinder(scope)
+    expected = None if node.unit is None else world.type_named(node.unit)
+    value = binder.value(node.value, expected)
+    if isinstance(value.type, ty.ZoneType):
+        value = binder.mismatch(node.value, value.type, Said("sort.value"))
+    return BoundDefine(node.name, parameters, _type(world, node, value), value, (), node)
+
+
+def _type(world: World, node: Define, value: Term) -> ty.Type:
+    """Give the type a define says it has, after holding its value to it."""
+    found = value.type
+    if node.unit is None or isinstance(found, ty.UnknownType):
+        return found
+    match found:
+        case ty.NumberType() if node.unit in world.units:
+            if fits(found, node.unit):
+                return found if found.unit == node.unit else ty.NumberType(node.unit)
+        case ty.NumberType(None) if node.unit == "number":
+            return found
+        case ty.TruthType() if node.unit == TRUTH_WORD:
+            return found
+        case ty.ElementType(kind) if kind == node.unit:
+            return found
+        case ty.CollectionType(kind) | ty.BundleType(kind) if world.plurals.get(node.unit) == kind:
+            return found
+        case _:
+            pass
+    _differs(world, node, found)
+    return found
+
+
+def _differs(world: World, node: Define, found: ty.Type) -> None:
+    known = (*world.units, *world.kinds, *world.plurals, TRUTH_WORD, "number")
+    if node.unit in known:
+        world.bag.add("R302", node.span, name=node.name, said=str(node.unit), found=ty.type_text(found))
+    else:
+        world.unknown("R205", node.span, str(node.unit), known)
+
+
+def bind_adjusts(world: World, adjusts: Iterable[Rule[Adjust]]) -> None:
+    """Add the standing changes to the defines they are changes of."""
+    for rule in adjusts:
+        node = rule.item
+        define = world.defines.get(node.target)
+        if define is not None:
+            adjust = _adjust(world, rule, define)
+            if adjust is not None:
+                world.defines[node.target] = dataclasses.replace(define, adjusts=(*define.adjusts, adjust))
+            if define.node.deep is not None:
+                world.bag.add("R239", node.span, name=node.target)
+        elif node.target not in world.arities:
+            world.unknown("R303", node.span, node.target, world.arities)
+    _check_adjusted(world)
+
+
+def _check_adjusted(world: World) -> None:
+    """Report standing changes of a value that need the value itself."""
+    if not any(define.adjusts for define in world.defines.values()):
+        return
+    needs: dict[str, tuple[str, ...]] = {}
+    for name, define in world.defines.items():
+        used = (term for part in parts_of(define) for term in all_terms(part))
+        needs[name] = tuple(dict.fromkeys(term.define for term in used if isinstance(term, Apply)))
+    rings = order_and_rings(needs)[1]
+    _recursion(world, rings, {name: define.node for name, define in world.defines.items()})
+
+
+def _adjust(world: World, rule: Rule[Adjust], define: BoundDefine) -> tuple[Adjust, Term, Term] | None:
+    node = rule.item
+    if not world.agree(node.span, define.id, node.arguments, define.parameters):
+        return None
+    if not isinstance(define.type, ty.NumberType | ty.UnknownType):
+        world.bag.add("R304", node.span, name=define.id, found=ty.type_text(define.type))
+        return None
+    head = opened(Scope(world), rule.piece, node.arguments, define.parameters, node.span)
+    conditions = head.when(node.condition)
+    unit = define.type.unit if isinstance(define.type, ty.NumberType) else None
+    amount = ExpressionBinder(head.scope).number(node.amount, unit)
+    head.keep(f"adjust.{node.name}", rule.piece, (*head.equal, *asked(head.scope, node.condition)), amount=amount)
+    condition = head.some(conditions) or always()
+    return node, condition, head.summed(amount, conditions)
+
+
+# -- ruleset binding -------------------------------------------------------------------------------------------------
+
+
+# -- What game.yaml and state.yaml say in expressions: stages, ranking, where pieces and values start ----------------
+
+
+def bind_starts_of_pieces(world: World) -> None:
+    """Bind the zone in which the pieces of each kind begin."""
+    for kind in tuple(world.kinds.values()):
+        if kind.form not in {"pieces", "tokens"} or kind.declared is None:
+            continue
+        if kind.declared.starts is None:
+            world.bag.add("R336", kind.span, kind=kind.id)
+            continue
+        term, variable = _start(kind, kind.declared.starts, world)
+        world.kinds[kind.id] = dataclasses.replace(kind, starts=term, starts_variable=variable)
+
+
+def _start(kind: Kind, node: Expression, world: World) -> tuple[Term, Variable | None]:
+    """Bind where pieces begin; the variety of a token, or the piece itself, is named by its kind."""
+    scope = Scope(world)
+    variable: Variable | None = None
+    named = kind.variety if kind.form == "tokens" else kind.id
+    if named is not None and named in world.kinds:
+        variable = scope.give(named, ty.ElementType(named), kind.span, "parameter")
+    return ExpressionBinder(scope).zone(node, kind.id), variable
+
+
+def bind_starts_of_state(world: World) -> dict[str, Term]:
+    """Bind the start values of state fields that declare one."""
+    found: dict[str, Term] = {}
+    for name, declared in world.state.items():
+        if declared.start is None:
+            continue
+        scope = Scope(world)
+        if declared.owner != GAME:
+            scope.give(declared.owner, ty.ElementType(declared.owner), declared.span, "parameter")
+        for key in declared.by:
+            scope.give(key.name, ty.type_of_key(key.name, key.low), declared.span, "parameter")
+        found[name] = _start_value(ExpressionBinder(scope), declared.start, world.state_types[name])
+    return found
+
+
+def _start_value(binder: ExpressionBinder, node: Expression, wanted: ty.Type) -> Term:
+    match wanted:
+        case ty.ElementType(kind):
+            return binder.element(node, kind, none=True)
+        case ty.NumberType(unit):
+            return binder.number(node, unit)
+        case ty.TruthType():
+            return binder.truth(node)
+        case ty.CollectionType(kind):
+            return binder.collection(node, kind)
+        case ty.ZoneType() | ty.UnknownType():
+            return binder.value(node)
+        case found:
+            return binder.mismatch(node, found, Said("sort.tracked_value"))
+
+
+def bind_audiences(world: World) -> dict[str, tuple[Variable | None, Term]]:
+    """Bind who sees a state field, where it is a set of players; what decides that, all may see."""
+    found: dict[str, tuple[Variable | None, Term]] = {}
+    for name, declared in world.state.items():
+        if declared.visible.to is None:
+            continue
+        scope = Scope(world)
+        owner = None
+        if declared.owner != GAME:
+            owner = scope.give("owner", ty.ElementType(declared.owner), declared.visible.to.span, "parameter")
+        found[name] = owner, ExpressionBinder(scope).collection(declared.visible.to, PLAYER)
+    return found
+
+
+def bind_setup(world: World, procedures: dict[str, BoundProcedure]) -> BoundProcedure | None:
+    """Find the procedure that sets the game up."""
+    game = world.documents.game
+    if game.setup is None:
+        return None
+    _runs(game.setup, game.setup_span or game.span, world)
+    return procedures.get(game.setup)
+
+
+def _runs(name: str, span: Span, world: World) -> None:
+    """Hold what a document names to be run to be a procedure without parameters."""
+    parameters = world.procedures.get(name)
+    if parameters is None:
+        world.unknown("R210", span, name, world.procedures)
+    elif parameters:
+        world.bag.add("R306", span, name=name, count=len(parameters))
+
+
+def bind_ranking(world: World) -> tuple[BoundRanking, ...]:
+    """Bind the criteria of the final ranking, each for a player."""
+    found: list[BoundRanking] = []
+    for declared in world.documents.game.ranking:
+        scope = Scope(world)
+        variable = scope.give(PLAYER, ty.ElementType(PLAYER), declared.span, "parameter")
+        lost = declared.order == "lost"
+        by = ExpressionBinder(Scope(world)).truth(declared.by) if lost else ExpressionBinder(scope).number(declared.by)
+        text = world.text(declared.by.span)
+        found.append(BoundRanking(variable, by, declared.order, declared.source, text))
+    return tuple(found)
+
+
+def bind_stages(world: World) -> tuple[BoundStage, ...]:
+    """Bind the stages; what their transitions name must exist."""
+    stages = world.documents.game.stages
+    names = [stage.id for stage in stages]
+    found: list[BoundStage] = []
+    for index, declared in enumerate(stages):
+        for name in declared.sources:
+            if name not in names:
+                world.unknown("R319", declared.span, name, names)
+        when = None if declared.when is None else ExpressionBinder(Scope(world)).truth(declared.when)
+        card, deck = _drawn(declared, world)
+        _check_schedule(declared, world)
+        sources = tuple(names.index(name) for name in declared.sources if name in names)
+        found.append(BoundStage(declared.id, index, sources, when, card, deck))
+    return tuple(found)
+
+
+def _check_schedule(declared: StageDecl, world: World) -> None:
+    for moment in (declared.checked, declared.effective):
+        if moment is not None:
+            check_moment(moment, world)
+    if declared.once is not None:
+        _check_scheduled(declared.once, world)
+    for case in declared.cases:
+        if case.of not in world.documents.game.round and case.of != "round":
+            world.unknown("R213", case.span, case.of, world.documents.game.round)
+        check_moment(case.effective, world)
+        if case.now is not None:
+            _runs(case.now, case.span, world)
+        if case.then is not None:
+            _check_scheduled(case.then, world)
+
+
+def _check_scheduled(scheduled: Scheduled, world: World) -> None:
+    _runs(scheduled.run, scheduled.span, world)
+    check_moment(scheduled.at, world)
+
+
+def _drawn(declared: StageDecl, world: World) -> tuple[int | None, str | None]:
+    """Find the card that brings a stage, and the deck it is drawn from."""
+    if declared.card is None or declared.deck is None:
+        return None, None
+    deck = f"{GAME}.{declared.deck}"
+    found = world.state_types.get(deck)
+    if isinstance(found, ty.UnknownType):
+        return None, None
+    if not isinstance(found, ty.ZoneType) or found.counted or world.state[deck].order != "stack":
+        stacks = [state.id for state in world.state.values() if state.owner == GAME and state.order == "stack"]
+        world.unknown("R318", declared.span, declared.deck, stacks)
+        return None, None
+    return world.named_element(found.pieces, declared.card, declared.span), deck
+
+
+# -- ruleset binding -------------------------------------------------------------------------------------------------
+
 
 SAME_NAME: Final = "R125"
 """The finding that a name is declared twice: what it is about was read all the same."""

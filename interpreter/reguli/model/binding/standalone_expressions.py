@@ -9,15 +9,15 @@ from typing import Final
 from reguli.language.syntax_tree.expressions import Expression
 from reguli.language.syntax_tree.top_level_items import Define
 from reguli.model.binding.binding_context import World
-from reguli.model.binding.define_binding import bind_defines
 from reguli.model.binding.expression_binding import ExpressionBinder
-from reguli.model.binding.scope import Held, Scope, stronger_meaning
+from reguli.model.binding.name_resolution import Held, Scope, stronger_meaning
+from reguli.model.binding.ruleset_binding import bind_defines
 from reguli.model.bound_tree.bound_terms import Term, Variable
 from reguli.model.kind_binding import name_units
 from reguli.model.resolved_ruleset import BoundDefine, Ruleset
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said
-from reguli.source.span import NOWHERE
+from reguli.source.finding_catalogue import Said
+from reguli.source.source_excerpt import NOWHERE
 
 FIRST_KEY: Final = 1 << 32
 """Variables bound beside a ruleset are numbered from here, so that they are none of its own."""

@@ -2,25 +2,263 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from reguli.language.syntax_tree import statements as s
 from reguli.language.syntax_tree.expressions import Expression, Field, Name
-from reguli.language.syntax_tree.top_level_items import Parameter
+from reguli.language.syntax_tree.top_level_items import OptionGroup, Parameter
 from reguli.model.binding.binding_context import PLAYER, World
-from reguli.model.binding.decision_binding import DecisionBinder
 from reguli.model.binding.expression_binding import DEEPEST, member_type
-from reguli.model.binding.scope import Scope
+from reguli.model.binding.move_statement_binding import Head, PayingBinder
+from reguli.model.binding.name_resolution import Held, Scope
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.bound_terms import Bundled, Choice, Constant, Local, Several, Term, Variable
 from reguli.model.bound_tree.tree_traversal import placed, statement_terms
-from reguli.model.rule_ids import Site, Surrounding
-from reguli.model.types import BundleType, CollectionType, ElementType
-from reguli.ruleset.kind_nodes import FieldDecl
-from reguli.source.message_arguments import row
-from reguli.source.span import Span
+from reguli.model.card_effects import Beginning, always, asked, chosen_piece, found_for, opened
+from reguli.model.piece_rules import Addition
+from reguli.model.resolved_ruleset import Site, Surrounding
+from reguli.model.types import PLAIN, BundleType, CollectionType, ElementType, GroupsType
+from reguli.ruleset.document_nodes import FieldDecl
+from reguli.source.finding_catalogue import Said, row
+from reguli.source.source_excerpt import Span
+
+# -- Decisions and their options: what may be chosen, why not, and what it does --------------------------------------
+
+
+MOST_OPTIONS: Final = 64
+"""How many options one decision may have, with those that are added to it."""
+MOST_ADDED: Final = 4_000
+"""How many options may be added to all decisions together; one that is added to two decisions counts twice."""
+
+
+class DecisionBinder(PayingBinder):
+    """Binds decisions, with the options that are added to them from elsewhere."""
+
+    def decide(self, node: s.Decide) -> b.Ask:
+        """Bind a decision; what is added to it comes last, so the moves that it has itself keep their numbers."""
+        actor = self.values.element(node.actor, PLAYER)
+        path = self.rule(node.name)
+        site = self.site.below(path).within(Surrounding("decision", node.name, path))
+        options = [self._option(one, self.scope, site.asking(actor)) for one in node.options]
+        if node.declining is not None:
+            options.append(self._declining(node.declining, site))
+        options += self._added(node, site.asking(actor))
+        self._check_names(node, options)
+        if node.repeatedly and node.each_once:
+            self.world.bag.add("R253", node.span, name=node.name)
+        otherwise = None if node.otherwise is None else self.body(node.otherwise, site=site.below(f"{path}/otherwise"))
+        return b.Ask(
+            node.span,
+            path,
+            node.name,
+            actor,
+            node.repeatedly,
+            node.each_once,
+            node.secretly,
+            node.all_or_nothing,
+            tuple(options),
+            otherwise,
+            tuple(cite.id for cite in node.cites),
+        )
+
+    def _check_names(self, node: s.Decide, options: list[b.BoundOption]) -> None:
+        seen: dict[str, list[b.BoundOption]] = {}
+        for option in options:
+            same = next((one for one in seen.get(option.name, ()) if not differs_by_piece(one, option)), None)
+            if same is not None:
+                related = [(same.span, Said("here.name_stands_too", name=option.name))]
+                self.world.bag.add("R248", option.span, related=related, name=option.name, decision=node.name)
+            seen.setdefault(option.name, []).append(option)
+
+    def _added(self, node: s.Decide, site: Site) -> Iterator[b.BoundOption]:
+        """Bind the options that are added to a decision from elsewhere."""
+        self.world.asks.add(node.name)
+        kept_out = node.each_once or node.secretly or node.all_or_nothing
+        count = len(node.options)
+        for addition in self.world.additions.get(node.name, ()):
+            item = addition.item
+            count += len(item.options)
+            self.world.added += len(item.options)
+            if kept_out:
+                related = [(node.span, Said("here.name_stands", name=node.name))]
+                self.world.bag.add("R262", item.span, related=related, name=node.name)
+            elif count > MOST_OPTIONS or self.world.added > MOST_ADDED:
+                self.world.bag.add("R254", item.span, name=node.name, options=MOST_OPTIONS, added=MOST_ADDED)
+                return
+            else:
+                yield from self._additions(addition, site)
+
+    def _additions(self, addition: Addition, site: Site) -> Iterator[b.BoundOption]:
+        asked, piece = self._asked(addition.item, site), addition.piece
+        for one in addition.item.options:
+            scope = self.scope.inner(sealed=True)
+            if piece is None:
+                scope.given.update([asked])
+                yield self._option(one, scope, site, Beginning(asked))
+                continue
+            held = chosen_piece(addition, asked, self.world)
+            scope.given.update(held.head.scope.given)
+            path = f"{site.path}/{piece.kind}" + ("" if addition.whole else f"/{piece.name}")
+            made = self._option(one, scope, site.below(path), held.beginning(one, path, asked))
+            yield replace(made, pieces=held.pieces)
+
+    def _asked(self, item: OptionGroup, site: Site) -> tuple[str, Held]:
+        """Give whoever is asked the name that an addition has for them."""
+        (named,) = item.parameters
+        if isinstance(site.asked, Local):
+            return named.name, Held(site.asked.variable, named.span, "choice")
+        return named.name, Held(Variable(named.name, ElementType(PLAYER), 0), named.span, "choice", site.asked)
+
+    def _option(self, node: s.Option, outer: Scope, site: Site, added: Beginning | None = None) -> b.BoundOption:
+        path = site.ids.next(site.path, node.name)
+        scope = outer.inner()
+        checks: list[b.Give | b.Guard] = []
+        here = self.at(scope, self._named_asked(node, site.below(path), checks))
+        parameters = tuple(here.parameter(node, parameter) for parameter in node.parameters)
+        if added is not None:
+            parameters, checks = (*added.parameters, *parameters), [*checks, *added.checks]
+        first = leading(node.body)
+        head = Head(node, any(waive.item.option == node.name for waive in self.world.waives), checks)
+        for statement in node.body[:first]:
+            if isinstance(statement, s.Let):
+                head.checks.append(here.let(statement))
+            elif isinstance(statement, s.Needs):
+                head.checks.append(here.needs(node, statement))
+            elif isinstance(statement, s.Pay):
+                here.pay(head, statement)
+        if added is not None:
+            head.checks.extend(self._kept_asked(node, added, scope, site.below(path)))
+        effects = (*head.paid, *here.body(node.body[first:], scope))
+        cites = tuple(cite.id for cite in node.cites)
+        return b.BoundOption(
+            node.span, path, node.name, parameters, tuple(head.checks), effects, cites, added is not None
+        )
+
+    def _kept_asked(self, node: s.Option, added: Beginning, scope: Scope, site: Site) -> Iterator[b.Give]:
+        """Keep who is asked for the effects of an added option, where they could change what tells it."""
+        name, who = added.asked
+        if who.value is not None:
+            variable = self.world.variable(name, ElementType(PLAYER))
+            yield b.Give(node.span, site.ids.next(site.path, name), variable, who.value)
+            scope.given[name] = Held(variable, who.span, "choice")
+
+    def _declining(self, node: s.Declining, site: Site) -> b.BoundOption:
+        """Make the option that does nothing and leaves the decision."""
+        path = site.ids.next(site.path, node.name)
+        leave = b.Leave(node.span, site.ids.next(path, "leave"), "decision", site.around[-1].rule)
+        return b.BoundOption(node.span, path, node.name, (), (), (leave,), ())
+
+    def _named_asked(self, node: s.Option, site: Site, checks: list[b.Give | b.Guard]) -> Site:
+        """Give who is asked a name of its own, where a waiver may ask for it and it has none."""
+        if site.asked is None or isinstance(site.asked, Local):
+            return site
+        if all(waive.item.option != node.name for waive in self.world.waives):
+            return site
+        variable = self.world.variable("asked", site.asked.type)
+        checks.append(b.Give(node.span, site.ids.next(site.path, "asked"), variable, site.asked))
+        return site.asking(placed(Local(variable.type, variable), node.span))
+
+    def at(self, scope: Scope, site: Site) -> DecisionBinder:
+        """Bind what stands at another place of the same item."""
+        return type(self)(scope, site)
+
+    def parameter(self, option: s.Option, node: s.OptionParameter) -> b.BoundParameter:
+        """Bind a choice inside an option, with the guard of its ``where``."""
+        domain = self._several(node.domain) if isinstance(node.domain, s.SomeOf) else self.values.domain(node.domain)
+        if not isinstance(node.domain, s.SomeOf) and isinstance(domain.type, GroupsType):
+            domain = self.values.amiss("R255", node.domain)
+        variable = self.scope.give(node.name, member_type(domain), node.span, "choice")
+        where = None
+        if node.where is not None and node.reason is not None:
+            where = self.guard(option, node.where, node.reason, ())
+        return b.BoundParameter(node.span, variable, domain, self.world.text(node.domain.span), where)
+
+    def _several(self, node: s.SomeOf) -> Term:
+        """Bind a choice of so many at once."""
+        first = self.values.value(node.least)
+        if isinstance(first.type, CollectionType):
+            return self.values.amiss("R293", node.least)
+        least = self.values.held_number(node.least, first)
+        most = least if node.most is None else self.values.number(node.most)
+        domain = self.values.several(node.domain)
+        if isinstance(domain.type, BundleType):
+            return placed(Several(domain.type, least, most, domain), node.domain.span)
+        if not isinstance(domain.type, CollectionType):
+            return domain
+        return placed(Several(GroupsType(domain.type.kind), least, most, domain), node.domain.span)
+
+    def needs(self, option: s.Option, node: s.Needs) -> b.Guard:
+        """Bind a guard at the head of an option."""
+        return self.guard(option, node.condition, node.reason, node.cites)
+
+    def pay(self, head: Head, node: s.Pay) -> None:
+        """Bind a charge at the head of an option: the guard that it can be made, and what it moves.
+
+        Where a waiver lifts the guard, nothing is paid.
+        """
+        paid, condition, text = self.known_paid(head, node)
+        guard = self._because(head.option, (node.span, condition, text), node.reason, node.cites)
+        head.checks.append(guard)
+        if guard.waivers and paid.amount is not None:
+            nothing = (
+                Bundled(paid.amount.type, (), ()) if isinstance(paid.amount.type, BundleType) else Constant(PLAIN, 0)
+            )
+            made = Choice(paid.amount.type, condition, paid.amount, nothing)
+            paid = replace(paid, amount=self.known(head, made, paid.amount))
+        head.paid.append(paid)
+
+    def guard(
+        self, option: s.Option, condition: Expression, reason: s.Reason, cites: tuple[s.Citation, ...]
+    ) -> b.Guard:
+        """Bind a guard, with the waivers that lift it."""
+        found = condition.span, self.values.truth(condition), self.world.text(condition.span)
+        return self._because(option, found, reason, cites)
+
+    def _because(
+        self, option: s.Option, found: tuple[Span, Term, str], reason: s.Reason, cites: tuple[s.Citation, ...]
+    ) -> b.Guard:
+        span, condition, text = found
+        rule = self.rule(reason.name)
+        arguments = tuple(self.values.value(argument) for argument in reason.arguments)
+        waivers = tuple(self._waivers(option, reason, rule))
+        carried = tuple(cite.id for cite in cites)
+        return b.Guard(span, rule, condition, b.BoundReason(reason.name, arguments), text, waivers, carried)
+
+    def _waivers(self, option: s.Option, reason: s.Reason, rule: str) -> list[b.Waiver]:
+        found: list[b.Waiver] = []
+        for written in self.world.waives:
+            waive = written.item
+            if waive.option == option.name and waive.reason == reason.name:
+                self.world.used_waives.add(waive.name)
+                path = f"{rule}/{waive.name}"
+                who = self.site.asked
+                player = who.variable if isinstance(who, Local) else self.world.variable("asked", ElementType(PLAYER))
+                head = opened(self.scope.inner(), written.piece, (waive.asked,), (player,), waive.span)
+                before, head = len(head.force), head.also(*asked(head.scope, waive.condition))
+                body = self.body(waive.body, head.scope, self.site.below(path)) if waive.body else ()
+                head.keep(path, written.piece, (*head.equal, *head.force[before:]), body)
+                condition = head.some((*head.equal, *head.force)) or always()
+                found.append(b.Waiver(path, condition, (*found_for(head, path, 0), *body) if body else ()))
+        return found
+
+
+def differs_by_piece(one: b.BoundOption, other: b.BoundOption) -> bool:
+    """Say whether two options of one name stand on different pieces of one kind, so that their first argument tells them apart."""
+    if not one.pieces or not other.pieces or set(one.pieces) & set(other.pieces):
+        return False
+    return one.parameters[0].variable.type == other.parameters[0].variable.type
+
+
+def leading(body: tuple[s.Statement, ...]) -> int:
+    """Count the lets, guards and charges that an option begins with."""
+    return next((at for at, one in enumerate(body) if not isinstance(one, s.Let | s.Needs | s.Pay)), len(body))
+
+
+# -- statement binding -----------------------------------------------------------------------------------------------
+
 
 GAME, ROUND, TURN = "game", "round", "turn"
 """What ``end`` ends besides what stands round it."""

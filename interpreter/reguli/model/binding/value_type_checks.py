@@ -27,8 +27,8 @@ from reguli.model.bound_tree.bound_terms import (
     Variety,
 )
 from reguli.model.table_binding import row_of
-from reguli.model.units import fits
-from reguli.source.message_arguments import Said, Value
+from reguli.model.types import fits
+from reguli.source.finding_catalogue import Said, Value
 
 ELEMENT: Final = Said("sort.element")
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from reguli.model.bound_tree.bound_terms import Holding, Term, Variable
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 Rule = str
 """A stable id by name: ``trading/offer``, ``trading/offer/too_dear``, ``refill/draw.1``."""

@@ -8,7 +8,7 @@ from typing import Literal, cast
 from reguli.language.syntax_tree.expressions import Expression
 from reguli.model.types import Type
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.span import NOWHERE, Span
+from reguli.source.source_excerpt import NOWHERE, Span
 
 
 class Holding(Kept):

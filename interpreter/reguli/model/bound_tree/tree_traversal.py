@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter, is_
 from types import MappingProxyType
 from typing import Any, Final, get_args
 
 from reguli.model.bound_tree import bound_statements as b
-from reguli.model.bound_tree.bound_terms import Local, Placed, Term, Variable
-from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
-from reguli.model.rule_ids import DEEPER
-from reguli.model.types import UnknownType
-from reguli.source.frozen_values import Kept
-from reguli.source.span import NOWHERE, Span
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.bound_terms import Apply, Cell, Constant, Fixed, Local, Placed, Term, Variable
+from reguli.model.resolved_ruleset import DEEPER, BoundDefine, BoundProcedure, Ruleset
+from reguli.model.types import CollectionType, ElementType, NumberType, UnknownType, ZoneType
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import NOWHERE, Span
 
 
 def _holding(form: type[Kept]) -> Callable[[Any], tuple[object, ...]]:
@@ -332,3 +332,268 @@ def _within(body: b.Body, ask: b.Ask, held: Held) -> Held | None:
             case _:
                 pass
     return None
+
+
+# -- read write sets -------------------------------------------------------------------------------------------------
+# What rules read and write: the tracked fields behind expressions and statements, defines and procedures seen through.
+
+
+def field_of(place: t.Term | None) -> str | None:
+    """Give the tracked field behind a place, or None."""
+    match place:
+        case t.Tracked(_, name):
+            return name
+        case t.Variety(_, zone) | t.Contents(_, zone) | t.Occupant(_, zone):
+            return field_of(zone)
+        case _:
+            return None
+
+
+def parts_of(define: BoundDefine) -> tuple[t.Term, ...]:
+    """Give the expressions a define is made of: its value, then the conditions and amounts by which it is adjusted."""
+    return (define.value, *(part for _, *both in define.adjusts for part in both))
+
+
+def all_within(ruleset: Ruleset, terms: Iterable[t.Term]) -> Iterator[t.Term]:
+    """Give all terms within some, those of the defines and conditions on pieces that they ask included."""
+    seen: set[str] = set()
+    waiting = list(terms)
+    while waiting:
+        for term in all_terms(waiting.pop()):
+            yield term
+            match term:
+                case t.Apply(_, define) if define not in seen and define in ruleset.defines:
+                    seen.add(define)
+                    waiting += parts_of(ruleset.defines[define])
+                case t.PieceCondition(_, kind, name) if f"{kind}.{name}" not in seen:
+                    seen.add(f"{kind}.{name}")
+                    waiting += (one[1] for one in ruleset.piece_conditions.get((kind, name), ()) if one is not None)
+                case _:
+                    pass
+
+
+def fields_read(ruleset: Ruleset, *terms: t.Term) -> frozenset[str]:
+    """Give every tracked field that some expressions read, through defines and conditions on pieces too."""
+    return frozenset(name for term in all_within(ruleset, terms) for name in tracked_by(term))
+
+
+def tracked_by(term: t.Term) -> tuple[str, ...]:
+    """Give the tracked fields that a term itself reads: of a way back, the zones it goes back through."""
+    match term:
+        case t.Tracked():
+            return (term.field,)
+        case t.Lies():
+            return term.zones
+        case _:
+            return ()
+
+
+def fields_written(ruleset: Ruleset, statement: b.BoundStatement) -> Iterator[str]:
+    """Give the tracked fields that one statement changes; what it runs is not looked into."""
+    places: tuple[t.Term | None, ...] = ()
+    match statement:
+        case b.Write() | b.Enlist() | b.Order():
+            places = (statement.place,)
+        case b.Transfer() | b.TakeTop():
+            places = (statement.source, statement.target)
+        case b.Mix():
+            places = (statement.zone,)
+        case b.Relocate():
+            places = (statement.source, statement.target)
+            if statement.source is None:
+                yield from _zones_of(ruleset, statement.pieces)
+        case _:
+            return
+    for place in places:
+        name = field_of(place)
+        if name is not None:
+            yield name
+
+
+def _zones_of(ruleset: Ruleset, pieces: t.Term) -> Iterator[str]:
+    """Give every zone in which pieces of a kind may lie."""
+    if isinstance(pieces.type, ElementType | CollectionType):
+        for name, found in ruleset.state_types.items():
+            if isinstance(found, ZoneType) and found.pieces == pieces.type.kind:
+                yield name
+
+
+@dataclass(slots=True)
+class Deeds:
+    """What running some rules may do, procedures, event rules and rules on pieces seen through."""
+
+    written: set[str] = field(default_factory=set)
+    drawn_from: set[str] = field(default_factory=set)
+
+
+def deeds(ruleset: Ruleset, procedures: Iterable[BoundProcedure]) -> Deeds:
+    """Collect what running some procedures may do; state triggers are not run."""
+    found = Deeds()
+    seen: set[str] = set()
+    waiting = list(procedures)
+    while waiting:
+        procedure = waiting.pop()
+        if procedure.rule in seen:
+            continue
+        seen.add(procedure.rule)
+        for statement in statements_of(procedure.body):
+            found.written.update(fields_written(ruleset, statement))
+            if isinstance(statement, b.TakeTop):
+                found.drawn_from.add(field_of(statement.source) or "")
+            waiting.extend(run_by(ruleset, statement))
+    return found
+
+
+def run_at_once(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[BoundProcedure, ...]:
+    """Give the procedures that a statement runs there and then; what is put off, and events, wait for a settle point."""
+    later = isinstance(statement, b.Announce) or (isinstance(statement, b.Perform | b.PerformPiece) and statement.later)
+    return () if later else run_by(ruleset, statement)
+
+
+def effects_on(ruleset: Ruleset, statement: b.PerformPiece) -> dict[int, BoundProcedure | None]:
+    """Give what a statement may run on a piece, by element: where the element is named, that of no other."""
+    found = dict(enumerate(ruleset.piece_rules.get((statement.kind, statement.field), ())))
+    if not isinstance(statement.element, t.Constant):
+        return found
+    named = int(statement.element.value)
+    return {named: found.get(named)}
+
+
+def run_by(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[BoundProcedure, ...]:
+    """Give the procedures that a statement may run, at once or later."""
+    match statement:
+        case b.Perform(_, _, name):
+            procedure = ruleset.procedures.get(name)
+            return () if procedure is None else (procedure,)
+        case b.PerformPiece():
+            return tuple(one for one in effects_on(ruleset, statement).values() if one is not None)
+        case b.Announce(_, _, event):
+            return ruleset.events.get(event, ())
+        case _:
+            return ()
+
+
+# -- Who reads a value: every rule that names a constant, a table, a field of an element or a define -----------------
+
+
+@kept
+class Reading(Kept):
+    """One place of the rules and what it computes with."""
+
+    rule: str
+    span: Span
+    cites: tuple[str, ...]
+    terms: tuple[Term, ...]
+
+
+@kept
+class Target(Kept):
+    """What is looked for: a constant, a table, a field of a kind or a define, by its id."""
+
+    form: str
+    """``constant``, ``table``, ``field`` or ``define``."""
+    id: str
+    field: str = ""
+    """Of a field: its name; ``id`` is then the kind."""
+
+
+def readers(ruleset: Ruleset, target: Target) -> tuple[Reading, ...]:
+    """Give the places of the rules that read a value, in the order of their files and lines; each rule once."""
+    found: dict[tuple[str, Span], Reading] = {}
+    for reading in readings(ruleset):
+        if any(_is_read(term, target) for outer in reading.terms for term in all_terms(outer)):
+            found.setdefault((reading.rule, reading.span), reading)
+    return tuple(
+        sorted(found.values(), key=lambda reading: (reading.span.file, reading.span.line, reading.span.column))
+    )
+
+
+def _is_read(term: Term, target: Target) -> bool:
+    match term:
+        case Constant(NumberType(), _, origin):
+            return target.form == "constant" and origin == target.id
+        case Cell(_, table):
+            return target.form == "table" and table == target.id
+        case Fixed(_, kind, field):
+            return target.form == "field" and (kind, field) == (target.id, target.field)
+        case Apply(_, define):
+            return target.form == "define" and define == target.id
+        case _:
+            return False
+
+
+def readings(ruleset: Ruleset) -> Iterator[Reading]:
+    """Give every place of the rules that computes something."""
+    for procedure in written_procedures(ruleset):
+        yield from _of_procedure(procedure)
+    yield from _of_defines(ruleset)
+    yield from _of_game(ruleset)
+
+
+def _of_procedure(procedure: BoundProcedure) -> Iterator[Reading]:
+    for statement in statements_of(procedure.body):
+        if isinstance(statement, b.Ask):
+            yield Reading(statement.rule, statement.span, statement.cites or procedure.cites, (statement.actor,))
+            for option in statement.options:
+                yield from _of_option(option)
+        else:
+            yield Reading(statement.rule, statement.span, procedure.cites, tuple(statement_terms(statement)))
+
+
+def _of_option(option: b.BoundOption) -> Iterator[Reading]:
+    for parameter in option.parameters:
+        yield Reading(option.rule, parameter.span, option.cites, (parameter.domain,))
+    guards = [parameter.where for parameter in option.parameters if parameter.where is not None]
+    for check in (*guards, *option.checks):
+        if isinstance(check, b.Give):
+            yield Reading(check.rule, check.span, option.cites, (check.value,))
+        else:
+            waivers = tuple(waiver.condition for waiver in check.waivers)
+            terms = (check.condition, *check.reason.arguments, *waivers)
+            yield Reading(check.rule, check.span, check.cites or option.cites, terms)
+
+
+def _of_defines(ruleset: Ruleset) -> Iterator[Reading]:
+    for define in ruleset.written_defines:
+        yield Reading(define.id, define.node.span, tuple(cite.id for cite in define.node.cites), (define.value,))
+        for adjust, condition, amount in define.adjusts:
+            yield Reading(
+                f"adjust.{adjust.name}", adjust.span, tuple(cite.id for cite in adjust.cites), (condition, amount)
+            )
+
+
+def _of_game(ruleset: Ruleset) -> Iterator[Reading]:
+    """Give what stands in the YAML of the game: stages, ranking, start values; and triggers and invariants."""
+    declared = ruleset.documents.game
+    for trigger in ruleset.triggers:
+        node = trigger.procedure.node
+        if node is not None:
+            yield Reading(trigger.procedure.rule, node.span, trigger.procedure.cites, (trigger.condition,))
+    for stage, written in zip(ruleset.stages, declared.stages, strict=True):
+        if stage.when is not None:
+            yield Reading(f"stage.{stage.id}", written.span, written.source.cites, (stage.when,))
+    for criterion, ranked in zip(ruleset.ranking, declared.ranking, strict=True):
+        yield Reading("ranking", ranked.span, ranked.source.cites, (criterion.by,))
+    for invariant in ruleset.invariants:
+        yield Reading(invariant.rule, invariant.span, (), (invariant.condition, *invariant.reason.arguments))
+    for name, start in ruleset.starts.items():
+        state = ruleset.state.get(name)
+        if state is not None:
+            yield Reading(f"state.{name}", state.span, state.source.cites, (start,))
+    for name, (_, audience) in ruleset.audiences.items():
+        state = ruleset.state[name]
+        yield Reading(f"state.{name}", state.span, state.source.cites, (audience,))
+    for (kind, name), rules in ruleset.piece_conditions.items():
+        for element, rule in zip(ruleset.kinds[kind].elements, rules, strict=True):
+            if rule is not None:
+                yield Reading(f"{kind}.{element}.{name}", ruleset.kinds[kind].span, (), (rule[1],))
+
+
+def names_read(term: Term) -> Iterator[str]:
+    """Give the ids of the constants, tables and defines that a term names."""
+    for inner in all_terms(term):
+        match inner:
+            case Constant(NumberType(), _, str(name)) | Cell(_, name) | Apply(_, name):
+                yield name
+            case _:
+                pass

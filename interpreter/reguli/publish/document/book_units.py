@@ -4,14 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Generic
 
 from reguli.publish.document import document_tree as d
-from reguli.publish.document.figure_nodes import Figure
+from reguli.publish.document.document_tree import Block, Leaf, Line, Piece
+from reguli.publish.document.inline_nodes import Node
 from reguli.publish.document.page_units import MARKS, Plain, Unit, named, plain, table_units
-from reguli.publish.document.text_lines import Line
+from reguli.publish.layouts.piece_layout import Picture
 from reguli.publish.pictures.board_pictures import Drawn
 from reguli.source.frozen_values import Kept, kept
+
+# -- figure nodes ----------------------------------------------------------------------------------------------------
+# What a picture of something of a game shows: a card, a market, a track; nodes of the one tree of documents.
+
+
+@kept
+class CardFace(Node, Generic[Leaf]):
+    """The front of a card; ``points`` are the names of its parts in the order of their numbers."""
+
+    piece: Piece[Leaf]
+    points: tuple[str, ...]
+    icons: Mapping[str, Picture]
+
+
+@kept
+class MarketRow(Node, Generic[Leaf]):
+    """What is for sale in a market: its name, its icon with a letter where nobody drew it, and by cost how many places there are and are full."""
+
+    name: Leaf
+    icon: Picture
+    letter: Leaf | None
+    places: tuple[tuple[int, int], ...]
+
+
+@kept
+class Market(Node, Generic[Leaf]):
+    """A market: its costs, the lowest first, and what is for sale."""
+
+    costs: tuple[Leaf, ...]
+    rows: tuple[MarketRow[Leaf], ...]
+
+
+@kept
+class Track(Node):
+    """Numbered spaces in a row."""
+
+    spaces: tuple[int, ...]
+
+
+@kept
+class Figure(Block, Generic[Leaf]):
+    """A picture of something of the game under its title: a card, a market, a track."""
+
+    form = "figure"
+    id: str
+    title: Leaf
+    shown: CardFace[Leaf] | Market[Leaf] | Track
+
+    @property
+    def name(self) -> str:
+        """What its picture is called."""
+        return f"figure_{self.id}"
+
+
+# -- book units ------------------------------------------------------------------------------------------------------
+
 
 LONG: Final = 16
 """Tables with more rows than these stand in halves side by side, or may be parted between pages."""

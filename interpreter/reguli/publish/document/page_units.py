@@ -7,9 +7,9 @@ from dataclasses import fields, replace
 from typing import Any, Final, TypeAlias
 
 from reguli.publish.document import document_tree as d
-from reguli.publish.document.document_traversal import Node, every
+from reguli.publish.document.document_tree import Line, begun, joined
+from reguli.publish.document.inline_nodes import Node, every
 from reguli.publish.document.templates import parted
-from reguli.publish.document.text_lines import Line, begun, joined
 from reguli.source.frozen_values import Kept, kept
 
 LONG: Final = 16

@@ -12,9 +12,8 @@ from typing import Final
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.publish.document.inline_nodes import Given, GivenRows
 from reguli.words.grammar.grammar_values import Name, Range
-from reguli.words.placeholders.element_values import COUNTED_KINDS
-from reguli.words.placeholders.placeholder_values import Offer, Offers
-from reguli.words.wording.wording_values import Rows, RowsOf
+from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, Offer, Offers
+from reguli.words.wording_parser import Rows, RowsOf
 
 PLAYERS: Final = "players"
 _MADE: Final = ("next", "least", "most", "each", "labels", "count")

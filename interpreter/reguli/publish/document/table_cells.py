@@ -12,8 +12,8 @@ from reguli.model.types import ElementType
 from reguli.publish.document.inline_nodes import Given, GivenRows, Pair, kind_of_value
 from reguli.source.frozen_values import Kept, kept
 from reguli.words.grammar.grammar_values import Name, Range
-from reguli.words.placeholders.element_values import element_value
-from reguli.words.wording.wording_values import PlainKind, Rows
+from reguli.words.placeholders.placeholder_values import element_value
+from reguli.words.wording_parser import PlainKind, Rows
 
 PLAYER_COUNT: Final = "player_count"
 LONGEST: Final = 1_000

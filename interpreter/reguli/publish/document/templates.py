@@ -10,8 +10,7 @@ from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
 
-from reguli.publish.document.document_tree import Row, Section, Table
-from reguli.publish.document.text_lines import Line
+from reguli.publish.document.document_tree import Line, Row, Section, Table
 
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 _MARKDOWN_SIGNS: Final = re.compile(r"([\\`*_\[\]|])")

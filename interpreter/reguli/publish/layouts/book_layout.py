@@ -43,14 +43,34 @@ from reguli.publish.layouts.card_layout import (
     StripPart,
     TablePart,
 )
-from reguli.schema.mapping_shapes import Beside, Field, Found, Group, Signed, must
 from reguli.schema.node_reader import CITE, LONGEST_ID, Reader, unique
-from reguli.schema.scalar_shapes import EXAMPLE_ID, NAME, TEXT, matching, number, word
-from reguli.schema.value_shapes import Either, Held, ListOf, MapOf, One, Spot, made, pairs, placed
+from reguli.schema.shapes import (
+    EXAMPLE_ID,
+    NAME,
+    TEXT,
+    Beside,
+    Either,
+    Field,
+    Found,
+    Group,
+    Held,
+    ListOf,
+    MapOf,
+    One,
+    Signed,
+    Spot,
+    made,
+    matching,
+    must,
+    number,
+    pairs,
+    placed,
+    word,
+)
+from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said, Value
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Mapping, Node, Scalar
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Mapping, Node, Scalar
 
 MOST_PARTS: Final = 500
 LONGEST_TRACK: Final = 200

@@ -30,14 +30,33 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from reguli.publish.paper.paper_sizes import PAPER_NAMES
-from reguli.schema.mapping_shapes import HERE, Field, Found, Group, Signed, must
 from reguli.schema.node_reader import Reader, unique
-from reguli.schema.scalar_shapes import ANY_NAME, CITES, NAME, TEXT, TRUTH, names, number, word
-from reguli.schema.value_shapes import Either, ListOf, MapOf, One, made, pairs
+from reguli.schema.shapes import (
+    ANY_NAME,
+    CITES,
+    HERE,
+    NAME,
+    TEXT,
+    TRUTH,
+    Either,
+    Field,
+    Found,
+    Group,
+    ListOf,
+    MapOf,
+    One,
+    Signed,
+    made,
+    must,
+    names,
+    number,
+    pairs,
+    word,
+)
+from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said, Value
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Node, Scalar
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Node, Scalar
 
 Made: TypeAlias = Literal["round", "board", "pieces", "ranking", "options", "questions", "numbers", "by_number"]
 """What is made from the ruleset as a whole: the picture of a round, the boards, all cards, the ranking, the options, the questions, all numbers, what hangs on the number of players."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
 from math import prod
 from typing import Final
 
@@ -10,7 +11,8 @@ from reguli.model.resolved_ruleset import Ruleset, Table
 from reguli.model.types import NumberType
 from reguli.publish.document.table_cells import PLAYER_COUNT
 from reguli.publish.layouts import book_layout, card_layout
-from reguli.source.span import Span
+from reguli.ruleset.document_nodes import InventoryEntry
+from reguli.source.source_excerpt import Span
 
 LARGEST: Final = 400
 """Tables with more cells are left out, as are those that hold no numbers."""
@@ -86,3 +88,160 @@ def _table(table: Table) -> card_layout.TablePart | card_layout.StripPart:
 def _reference(table: Table) -> card_layout.Reference:
     span: Span = table.declared.span
     return card_layout.Reference(span, f"tables.{table.id}", ("tables", table.id), table.key_names)
+
+
+# -- variant layout --------------------------------------------------------------------------------------------------
+# Layouts of a game held to a variant of it: what is gone is left out, what is new has a place of its own at the end.
+#
+# A layout that the variant brings itself is its author's business, and stays as it is.
+
+
+VARIANT: Final = "variant"
+"""The section of what a variant adds; its heading is ``section:variant`` of the interface."""
+
+
+def completed_card(layout: card_layout.Layout, ruleset: Ruleset, *, stating: bool) -> card_layout.Layout:
+    """Give the layout of a card with the phases of the variant, and with its statements if it is ``stating`` them."""
+    span = layout.sections[0].span if layout.sections else None
+    if span is None or not _inherited(span, ruleset):
+        return layout
+    sections = tuple(
+        replace(section, parts=tuple(_fitted(part, ruleset) for part in section.parts)) for section in layout.sections
+    )
+    added = tuple(card_layout.Quote(entry.span, entry.id) for entry in _added(layout, span, ruleset) if stating)
+    if added:
+        sections = (*sections, card_layout.SectionDecl(added[0].span, VARIANT, False, (), added, shared=True))
+    return replace(layout, sections=sections)
+
+
+def completed_book(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
+    """Give the layout of a book without statements that are gone, and with those of the variant."""
+    span = layout.sections[0].span if layout.sections else None
+    if span is None or not _inherited(span, ruleset):
+        return layout
+    there = {entry.id for entry in ruleset.documents.inventory}
+    sections = tuple(
+        replace(section, parts=tuple(kept for part in section.parts if (kept := _without(part, there)) is not None))
+        for section in layout.sections
+    )
+    besides = tuple(
+        (term, tuple(one for one in said if one.id in there), place) for term, said, place in layout.index.besides
+    )
+    added = tuple(
+        book_layout.ParagraphPart(one.span, (card_layout.Quote(one.span, one.id),))
+        for one in _added(layout, span, ruleset)
+    )
+    if added:
+        listed = book_layout.ListPart(added[0].span, added, ordered=False)
+        sections = (*sections, book_layout.BookSectionDecl(listed.span, VARIANT, False, (listed,), shared=True))
+    return replace(layout, sections=sections, index=replace(layout.index, besides=besides))
+
+
+def with_numbers(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
+    """Give the layout of a book with what hangs on the number of players: where it says, else at the end of its set-up, else of its first section."""
+    parts = [part for section in layout.sections for part in section.parts]
+    said = any(isinstance(part, card_layout.MadePart) and part.what == BY_NUMBER for part in parts)
+    if said or not layout.sections or not ruleset.documents.by_players:
+        return layout
+    names = [section.id for section in layout.sections]
+    at = names.index(SETUP) if SETUP in names else 0
+    section = layout.sections[at]
+    fuller = replace(section, parts=(*section.parts, card_layout.MadePart(section.span, BY_NUMBER)))
+    return replace(layout, sections=(*layout.sections[:at], fuller, *layout.sections[at + 1 :]))
+
+
+def in_order_of_play(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
+    """Give the layout of a book with the sections on phases in the order in which these are played, where such sections stand."""
+    order = ruleset.documents.game.round
+    ordered = iter(
+        sorted((one for one in layout.sections if one.id in order and one.phase), key=lambda one: order.index(one.id))
+    )
+    sections = (next(ordered) if one.id in order and one.phase else one for one in layout.sections)
+    return replace(layout, sections=tuple(sections))
+
+
+def in_order_of_ranking(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
+    """Give the layout of a book with the statements on lines of the ranking, where several stand in one paragraph, in the order of these lines."""
+    lines = enumerate(ruleset.documents.game.ranking)
+    places: dict[str, int] = {}
+    for at, line in lines:
+        places |= {cite: at for cite in line.source.cites if cite not in places}
+    sections = tuple(
+        replace(section, parts=tuple(_ranked(part, places) for part in section.parts)) for section in layout.sections
+    )
+    return replace(layout, sections=sections)
+
+
+def _ranked(part: book_layout.BookPart, places: Mapping[str, int]) -> book_layout.BookPart:
+    if isinstance(part, book_layout.ListPart):
+        items = tuple(item for one in part.items if isinstance(item := _ranked(one, places), book_layout.ParagraphPart))
+        return replace(part, items=items)
+    if not isinstance(part, book_layout.ParagraphPart):
+        return part
+    ranked = iter(sorted((one for one in part.said if one.id in places), key=lambda one: places[one.id]))
+    return replace(part, said=tuple(next(ranked) if one.id in places else one for one in part.said))
+
+
+def _home(span: Span) -> str:
+    return span.file.partition("/")[0]
+
+
+def _inherited(span: Span, ruleset: Ruleset) -> bool:
+    variants = ruleset.documents.variants
+    return bool(variants) and _home(span) != _home(variants[-1].span)
+
+
+def _added(layout: object, span: Span, ruleset: Ruleset) -> Iterable[InventoryEntry]:
+    """Give the statements that came after the layout was written, in other folders than its own, that some rule carries and no line of it says."""
+    listed = [one for one in ruleset.documents.inventory if _home(one.span) != _home(span)]
+    said = _said(layout) if listed else set()
+    return [one for one in listed if one.id not in said and ruleset.citations.get(one.id)]
+
+
+def _said(layout: object) -> set[str]:
+    """Give the statements that lines of a layout quote, or say in short."""
+    found, waiting = set[str](), [layout]
+    while waiting:
+        match waiting.pop():
+            case card_layout.Quote(id=name):
+                found.add(name)
+            case card_layout.Say(cites=cites):
+                found.update(cites)
+            case tuple() as parts:
+                waiting += parts
+            case one if is_dataclass(one) and not isinstance(one, Span):
+                waiting += [getattr(one, part.name) for part in fields(one)]
+    return found
+
+
+def _fitted(part: card_layout.Part, ruleset: Ruleset) -> card_layout.Part:
+    """Give a part with the phases there are, and without statements that are gone."""
+    if isinstance(part, card_layout.Say):
+        return _say(part, ruleset)
+    if not isinstance(part, card_layout.PhasesPart):
+        return part
+    said = {name: (name, span, tuple(_say(one, ruleset) for one in says)) for name, span, says in part.said}
+    return replace(part, said=tuple(said.get(name, (name, part.span, ())) for name in ruleset.documents.game.round))
+
+
+def _say(say: card_layout.Say, ruleset: Ruleset) -> card_layout.Say:
+    there = {entry.id for entry in ruleset.documents.inventory}
+    return replace(say, cites=tuple(cite for cite in say.cites if cite in there))
+
+
+def _without(part: book_layout.BookPart, there: set[str]) -> book_layout.BookPart | None:
+    """Leave out the statements that are gone; None where nothing is left."""
+    match part:
+        case book_layout.ParagraphPart():
+            left = replace(
+                part, said=tuple(one for one in part.said if isinstance(one, book_layout.See) or one.id in there)
+            )
+            return left if left.statements or not part.statements else None
+        case book_layout.ListPart():
+            kept = (_without(item, there) for item in part.items)
+            items = tuple(item for item in kept if isinstance(item, book_layout.ParagraphPart))
+            return replace(part, items=items) if items else None
+        case book_layout.TabledPart() | book_layout.CountedPart():
+            return replace(part, states=tuple(one for one in part.states if one.id in there))
+        case _:
+            return part

@@ -20,23 +20,20 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from reguli.publish.layouts import visual_style as looks
+from reguli.publish.layouts import piece_layout as looks
 from reguli.publish.layouts.piece_layout import COLOURED, DRAWN
 from reguli.publish.paper import sfnt
 from reguli.publish.pictures import png_validation
 from reguli.ruleset.folder_contents import Folder
-from reguli.schema.mapping_shapes import Field, Group
 from reguli.schema.node_reader import Reader
-from reguli.schema.scalar_shapes import NAME, TEXT
-from reguli.schema.value_shapes import Either, ListOf, One, pairs, placed
+from reguli.schema.shapes import NAME, TEXT, Either, Field, Group, ListOf, One, pairs, placed
 from reguli.source.bounded_files import Unread, read_ordinary
 from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said, Value
 from reguli.source.name_suggestions import near
-from reguli.source.source_texts import Sources
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Node, Scalar
+from reguli.source.source_excerpt import Sources, Span
+from reguli.source.yaml_reader import Node, Scalar
 
 THEME: Final = "theme.yaml"
 MOST_FONTS: Final = 8

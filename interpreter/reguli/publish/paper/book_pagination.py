@@ -9,12 +9,12 @@ from typing import Any, Final
 from reguli.publish.document.book_units import BookUnit, book_units, book_words
 from reguli.publish.document.document_tree import SaidDocument
 from reguli.publish.document.page_units import WIDE
-from reguli.publish.layouts.visual_style import Look
+from reguli.publish.layouts.piece_layout import Look
 from reguli.publish.paper.column_packing import Page, Piece, deal, settled
 from reguli.publish.paper.paper_sizes import POINTS
 from reguli.publish.paper.typst_backend import Unprintable, measured, refuse_unprintable
 from reguli.publish.pictures.board_pictures import Drawn
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
 
 MEASURE: Final = "book_measure.typ"
 PAPER: Final[Mapping[str, float]] = {"width": 210, "height": 297, "side": 17, "top": 17, "bottom": 19, "gutter": 8}

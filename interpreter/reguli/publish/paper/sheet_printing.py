@@ -10,16 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.document_tree import Icons, Piece, SaidDocument
+from reguli.publish.document.document_tree import Icons, Line, Piece, SaidDocument
+from reguli.publish.document.inline_nodes import every
 from reguli.publish.document.page_units import plain
-from reguli.publish.document.text_lines import Line
-from reguli.publish.layouts.visual_style import PLAIN, Look, Picture, letters_on
-from reguli.publish.paper.copyfitting import Laid, widths
+from reguli.publish.layouts.piece_layout import PLAIN, Look, Picture, letters_on
+from reguli.publish.paper.column_packing import Laid, widths
 from reguli.publish.paper.paper_sizes import BLEED, Paper, Purpose
 from reguli.publish.paper.typst_backend import DOTS_PER_INCH, PrintForm, box_faults, named_texts, pdf_faults, printed
+from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said
 
 SHEET: Final = "sheet.typ"
 TABLE_DOTS: Final = 150

@@ -18,10 +18,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Literal, TypeAlias
 
-from reguli.publish.layouts.visual_style import FONTS, PLAIN, Look
-from reguli.source.finding_translation import ENGLISH
+from reguli.publish.layouts.piece_layout import FONTS, PLAIN, Look
+from reguli.source.finding_catalogue import ENGLISH, Said, Value
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said, Value
 
 PrintForm: TypeAlias = Literal["pdf", "png", "svg"]
 PRINT_FORMS: Final[tuple[PrintForm, ...]] = ("pdf", "png", "svg")

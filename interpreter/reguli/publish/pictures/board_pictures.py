@@ -6,13 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from reguli.publish.document.document_tree import Board, Phase, Round
+from reguli.publish.document.document_tree import Board, Line, Phase, Round
 from reguli.publish.document.templates import template
-from reguli.publish.document.text_lines import Line
-from reguli.publish.layouts.visual_style import PLAIN, Look
-from reguli.publish.pictures.label_placement import NAME
+from reguli.publish.layouts.piece_layout import PLAIN, Look
 from reguli.publish.pictures.map_marks import closed
-from reguli.publish.pictures.map_model import BoardPicture
+from reguli.publish.pictures.map_model import NAME, BoardPicture
 from reguli.publish.pictures.map_renderer import drawn_map
 from reguli.publish.pictures.map_template_values import map_shown, piece_of
 from reguli.source.frozen_values import Kept, kept

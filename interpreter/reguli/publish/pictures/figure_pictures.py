@@ -6,11 +6,10 @@ import textwrap
 from collections.abc import Iterator
 from typing import Final
 
-from reguli.publish.document.document_tree import Piece
-from reguli.publish.document.figure_nodes import CardFace, Figure, Market, Track
+from reguli.publish.document.book_units import CardFace, Figure, Market, Track
+from reguli.publish.document.document_tree import Line, Piece
 from reguli.publish.document.templates import template
-from reguli.publish.document.text_lines import Line
-from reguli.publish.layouts.visual_style import PLAIN, Look, Picture, letters_on
+from reguli.publish.layouts.piece_layout import PLAIN, Look, Picture, letters_on
 from reguli.publish.pictures.board_pictures import Drawn
 from reguli.source.frozen_values import Kept, kept
 from reguli.words.grammar.grammar_values import NO_BREAK

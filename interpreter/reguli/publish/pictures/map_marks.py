@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from reguli.publish.layouts.visual_style import Picture
+from reguli.publish.layouts.piece_layout import Picture
 from reguli.source.frozen_values import Kept, kept
 
 QUIET: Final = "#4a5358"

@@ -2,13 +2,365 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import field
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
-from reguli.publish.pictures.label_placement import Written
 from reguli.source.frozen_values import Kept, kept
+
+# -- label placement -------------------------------------------------------------------------------------------------
+# Where on a map costs and names of places stand, so that none lies over what must be read.
+#
+# Everything that is written has some places where it may stand, each with how bad it is by itself: a cost somewhere along its line, a name
+# round its sign, in one line or two. Nothing may lie over a sign, over the end of a line, or over another text; that a line runs
+# through a name is only ugly. At first each text takes its best place beside those before it; then all are gone through again, each
+# moving where that is better, until nobody moves; who is still in the way of others tries each of its places and lets those make way. All goes in a fixed order, without lots or clocks: the same map is the same bytes.
+
+
+# -- Boxes, circles and lines of a picture: what lies over what ------------------------------------------------------
+
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+Circle = tuple[float, float, float]
+"""Its middle and how far it reaches."""
+Line = tuple[Point, Point]
+
+
+def between(a: Point, b: Point, share: float) -> Point:
+    """Give the point at a share of the way."""
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def hull(boxes: Iterable[Box]) -> Box:
+    """Give the box round some boxes."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def overlap(one: Box, other: Box, air: float = 0.0) -> bool:
+    """Say whether two boxes lie over each other, or nearer than some air."""
+    return one[0] < other[2] + air and other[0] < one[2] + air and one[1] < other[3] + air and other[1] < one[3] + air
+
+
+def meets(box: Box, circle: Circle, air: float = 0.0) -> bool:
+    """Say whether a box lies over a circle."""
+    x, y, reach = circle
+    reach += air
+    if not (box[0] - reach < x < box[2] + reach and box[1] - reach < y < box[3] + reach):
+        return False
+    return math.hypot(x - min(max(x, box[0]), box[2]), y - min(max(y, box[1]), box[3])) < reach
+
+
+def overlapped(box: Box, others: Iterable[Box], air: float = 0.0) -> bool:
+    """Say whether a box lies over any of some others, or nearer than some air."""
+    left, top, right, bottom = box[0], box[1], box[2] + air, box[3] + air
+    for other in others:
+        if other[0] < right and left < other[2] + air and other[1] < bottom and top < other[3] + air:
+            return True
+    return False
+
+
+def beside(box: Box, lines: Iterable[Line]) -> list[Line]:
+    """Give the lines that no side of a box keeps out: all that may lie in it, and some others."""
+    left, top, right, bottom = box
+    return [
+        line
+        for line in lines
+        for (ax, ay), (bx, by) in (line,)
+        if (ax >= left or bx >= left)
+        and (ax <= right or bx <= right)
+        and (ay >= top or by >= top)
+        and (ay <= bottom or by <= bottom)
+    ]
+
+
+def length_in(box: Box, line: Line) -> float:
+    """Give how much of a line lies in a box, by cutting it at the sides of the box."""
+    (ax, ay), (bx, by) = line
+    begin, end = 0.0, 1.0
+    for low, high, start, step in ((box[0], box[2], ax, bx - ax), (box[1], box[3], ay, by - ay)):
+        if step == 0:
+            if not low <= start <= high:
+                return 0.0
+            continue
+        first, last = sorted(((low - start) / step, (high - start) / step))
+        begin, end = max(begin, first), min(end, last)
+    return max(0.0, end - begin) * math.hypot(bx - ax, by - ay)
+
+
+# -- label placement -------------------------------------------------------------------------------------------------
+
+
+NAME: Final = 18.0
+"""How high letters are: of names of places, of costs."""
+COST: Final = 16.0
+ROW: Final = 1.12
+"""From one line of a name to the next, in heights of letters; the part of that above the base line."""
+ABOVE: Final = 0.86
+PAD: Final = 4.0
+"""Round a cost, left and right."""
+AIR: Final = 2.0
+"""So far texts stay apart at least."""
+END: Final = 7.0
+"""So much of a line is seen at both of its signs."""
+ALONG: Final = (0.5, 0.46, 0.54, 0.42, 0.58, 0.37, 0.63, 0.32, 0.68, 0.27, 0.73, 0.22, 0.78)
+"""Where on what is free of its line a cost may stand, the best first."""
+OVER: Final = 1000.0
+"""How bad it is to lie over something; and a line that runs through a name or another cost, by its length; a worse place; a second line."""
+THROUGH, OTHER_LINE, LATER, SECOND = 0.7, 6.0, 1.5, 6.0
+DOUBTFUL, BY = 60.0, 15.0
+"""How bad it is that a name is so near to a sign that it is not of."""
+ROUNDS: Final = 12
+WIDTHS: Final[Mapping[str, float]] = {
+    **dict.fromkeys("ijlIJ.,:;'’|!", 0.3),
+    **dict.fromkeys("frt -()/", 0.39),
+    **dict.fromkeys("mwMW", 0.93),
+    **dict.fromkeys("ABCDEFGHKLNOPQRSTUVXYZÁÉÍÓÖŐÚÜŰĂÂÎȘȚÄ", 0.71),
+}
+OTHER_LETTER: Final = 0.62
+"""How wide letters are, in heights; of the broad fonts that a picture may be seen in, so that narrower ones fit too."""
+
+Anchor = Literal["start", "middle", "end"]
+
+
+@kept
+class Label(Kept):
+    """A text where it may stand: its lines, the base line of the first, how it is anchored and how high its letters are; what it covers; how bad that is."""
+
+    rows: tuple[str, ...]
+    x: float
+    y: float
+    anchor: Anchor
+    size: float
+    box: Box
+    bad: float = 0.0
+
+
+@kept
+class Ground(Kept):
+    """What is drawn below texts: signs, lines from rim to rim, what must be seen of them: their ends and the spaces on them."""
+
+    signs: tuple[Circle, ...]
+    lines: tuple[Line, ...]
+    ends: tuple[Line, ...]
+    spaces: tuple[Circle, ...] = ()
+
+    def near(self, box: Box) -> Ground:
+        """Give what of it may lie in a box."""
+        return Ground(
+            tuple(one for one in self.signs if meets(box, one, BY)),
+            tuple(one for one in beside(box, self.lines) if length_in(box, one) > 0),
+            tuple(one for one in beside(box, self.ends) if length_in(box, one) > 0),
+            tuple(one for one in self.spaces if meets(box, one)),
+        )
+
+    def faults(self, box: Box) -> int:
+        """Count the signs, spaces and ends of lines that a box lies over."""
+        circles = sum([meets(box, circle) for circles in (self.signs, self.spaces) for circle in circles])
+        return circles + sum([length_in(box, end) > 0 for end in beside(box, self.ends)])
+
+    def crossed(self, box: Box, own: Line | None = None) -> float:
+        """Give the length of the lines in a box, but for its ``own``."""
+        return sum([length_in(box, line) for line in beside(box, self.lines) if line is not own])
+
+
+@kept
+class Written(Kept):
+    """What is written on a ground: costs by the number of their line, names; which texts lie over something, costs first; which names are doubtful."""
+
+    ground: Ground
+    costs: Mapping[int, Label]
+    names: tuple[Label, ...]
+    over: tuple[int, ...]
+    doubtful: tuple[int, ...]
+
+    @property
+    def texts(self) -> tuple[Label, ...]:
+        """All texts, costs first."""
+        return (*self.costs.values(), *self.names)
+
+
+def ground_of(signs: Sequence[Circle], joined: Sequence[tuple[int, int]]) -> Ground:
+    """Give what is drawn of places and lines between them."""
+    lines, ends = [], []
+    for (ax, ay, a), (bx, by, b) in ((signs[one], signs[other]) for one, other in joined):
+        far = math.hypot(bx - ax, by - ay) or 1.0
+        start, end = between((ax, ay), (bx, by), a / far), between((ax, ay), (bx, by), 1 - b / far)
+        share = min(0.5, END / (math.dist(start, end) or 1.0))
+        lines.append((start, end))
+        ends += [(start, between(start, end, share)), (end, between(end, start, share))]
+    return Ground(tuple(signs), tuple(lines), tuple(ends))
+
+
+def width_of(text: str, size: float) -> float:
+    """Give how wide a text is at most."""
+    return size * sum(WIDTHS.get(letter, OTHER_LETTER) for letter in text)
+
+
+def written(ground: Ground, costs: Mapping[int, str], names: Sequence[str]) -> Written:
+    """Write the costs (by the number of their line) and the names of the signs."""
+    offered = [
+        _rated(ground, _on_line(line, text), line) for line, text in ((ground.lines[at], costs[at]) for at in costs)
+    ]
+    offered += [
+        _rated(ground, _round_sign(sign, name), around=sign) for sign, name in zip(ground.signs, names, strict=True)
+    ]
+    texts = _settled(offered)
+    named = texts[len(costs) :]
+    over = (at for at in range(len(texts)) if _lies_over(ground, texts, at))
+    doubtful = (at for at, label in enumerate(named) if _near_others(ground, ground.signs[at], label.box))
+    return Written(ground, dict(zip(costs, texts, strict=False)), tuple(named), tuple(over), tuple(doubtful))
+
+
+def _lies_over(ground: Ground, texts: Sequence[Label], at: int) -> bool:
+    """Say whether a text lies over a sign, the end of a line or another text."""
+    box = texts[at].box
+    return ground.faults(box) > 0 or overlapped(box, [one.box for one in texts if one is not texts[at]])
+
+
+def _near_others(ground: Ground, own: Circle | None, box: Box) -> int:
+    """Count the signs besides its own that a name is so near to that it could be theirs; none where it has no sign."""
+    return 0 if own is None else sum([meets(box, sign, BY) for sign in ground.signs if sign is not own])
+
+
+def _on_line(line: Line, text: str) -> Iterator[Label]:
+    wide, high = width_of(text, COST) + 2 * PAD, COST * ROW
+    for share in ALONG:
+        x, y = between(*line, share)
+        yield Label(
+            (text,), x, y + COST * 0.36, "middle", COST, (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+        )
+
+
+def _round_sign(sign: Circle, name: str) -> Iterator[Label]:
+    """Give the places round a sign, the best first; a name of two words may stand in two lines."""
+    x, y, reach = sign
+    gap = reach + 3
+    for rows in _in_rows(name):
+        wide, high = max(width_of(row, NAME) for row in rows), NAME * ROW * len(rows)
+        aslant = reach * 0.71 + 2
+        beside: list[tuple[Anchor, float, float]] = [
+            ("middle", 0, -gap - high / 2), ("start", gap + 1, 0), ("end", -gap - 1, 0), ("middle", 0, gap + high / 2),
+            ("start", aslant, -aslant - high / 2), ("end", -aslant, -aslant - high / 2),
+            ("start", aslant, aslant + high / 2), ("end", -aslant, aslant + high / 2),
+        ]  # fmt: skip
+        beside += [
+            (side, sign_of * (gap + 1), down * high) for down in (-0.5, 0.5, -0.9, 0.9) for side, sign_of in _SIDES
+        ]
+        beside += [("middle", wide * part, down) for part in _PARTS for down in (-gap - high / 2, gap + high / 2)]
+        for anchor, right, down in beside:
+            left = x + right - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+            box = (left, y + down - high / 2, left + wide, y + down + high / 2)
+            worse = SECOND if len(rows) > 1 else 0.0
+            yield Label(rows, x + right, box[1] + NAME * ABOVE, anchor, NAME, box, worse)
+
+
+_SIDES: Final[tuple[tuple[Anchor, float], ...]] = (("start", 1.0), ("end", -1.0))
+_PARTS: Final = (-0.2, 0.2, -0.35, 0.35, -0.5, 0.5)
+
+
+def _in_rows(name: str) -> Iterator[tuple[str, ...]]:
+    yield (name,)
+    spaces = [at for at, letter in enumerate(name) if letter == " "]
+    if spaces:
+        at = min(spaces, key=lambda one: abs(one - len(name) / 2))
+        yield name[:at], name[at + 1 :]
+
+
+def _rated(
+    ground: Ground, offered: Iterator[Label], own: Line | None = None, around: Circle | None = None
+) -> list[Label]:
+    """Say of each label how bad it is by itself; ``own`` is the line on which a cost stands, ``around`` the sign that a name is of."""
+    listed = list(offered)
+    near = ground.near(hull([label.box for label in listed]))
+    found = []
+    for place, label in enumerate(listed):
+        crossed = near.crossed(label.box, own) * (THROUGH if own is None else OTHER_LINE)
+        bad = label.bad + place * LATER + crossed + OVER * near.faults(label.box)
+        bad += DOUBTFUL * _near_others(near, around, label.box)
+        found.append(replace(label, bad=bad))
+    return found
+
+
+def _settled(offered: Sequence[Sequence[Label]]) -> list[Label]:
+    """Choose a place for each text: at first beside those before it, then beside all, until nobody moves."""
+    reach = [hull([label.box for label in each]) for each in offered]
+    near = [
+        [other for other in range(len(reach)) if other != at and overlap(reach[at], reach[other], AIR)]
+        for at in range(len(reach))
+    ]
+    search = _Search(offered, near, [None] * len(offered))
+    for way in (search.moves, search.makes_way):
+        for _ in range(ROUNDS):
+            moved = [way(at) for at in range(len(offered))]
+            if True not in moved:
+                break
+    return [label for label in search.chosen if label is not None]
+
+
+@dataclass(slots=True)
+class _Search:
+    """What each text is offered, which others it may meet, and what it has now."""
+
+    offered: Sequence[Sequence[Label]]
+    near: Sequence[Sequence[int]]
+    chosen: list[Label | None]
+
+    def met(self, at: int, label: Label) -> list[int]:
+        """Give the texts that lie where a label would lie."""
+        left, top, right, bottom = label.box
+        right, bottom, chosen, found = right + AIR, bottom + AIR, self.chosen, []
+        for other in self.near[at]:
+            one = chosen[other]
+            if one is not None:
+                box = one.box
+                if box[0] < right and left < box[2] + AIR and box[1] < bottom and top < box[3] + AIR:
+                    found.append(other)
+        return found
+
+    def bad(self, at: int, label: Label) -> float:
+        return label.bad + OVER * len(self.met(at, label))
+
+    def moves(self, at: int) -> bool:
+        """Take the best place beside the others; say whether that is a new one."""
+        before = self.chosen[at]
+        best, least = None, math.inf
+        for label in self.offered[at]:
+            if label.bad < least and (bad := self.bad(at, label)) < least:
+                best, least = label, bad
+        if before is not None and self.bad(at, before) <= least:
+            return False
+        self.chosen[at] = best
+        return True
+
+    def makes_way(self, at: int) -> bool:
+        """Let a text that meets others try each of its places, from which those then move; say whether that was better."""
+        before = self.chosen[at]
+        assert before is not None
+        if self.bad(at, before) < OVER:
+            return False
+        for label in sorted(self.offered[at], key=lambda one: one.bad):
+            others = sorted({*self.met(at, before), *self.met(at, label)})
+            kept, was = [self.chosen[one] for one in others], self._all_bad((at, *others))
+            self.chosen[at] = label
+            for other in others:
+                self.moves(other)
+            if self._all_bad((at, *others)) < was:
+                return True
+            self.chosen[at] = before
+            for other, one in zip(others, kept, strict=True):
+                self.chosen[other] = one
+        return False
+
+    def _all_bad(self, texts: Sequence[int]) -> float:
+        return sum(self.bad(one, label) for one in texts if (label := self.chosen[one]) is not None)
+
+
+# -- map model -------------------------------------------------------------------------------------------------------
 
 
 @kept

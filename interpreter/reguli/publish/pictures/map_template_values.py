@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from reguli.publish.pictures.box_geometry import Point
-from reguli.publish.pictures.label_placement import NAME, ROW, Label
 from reguli.publish.pictures.map_marks import COLOURS, RADIUS, TINTS, seat_mark, sign_of
-from reguli.publish.pictures.map_model import NOTHING, BoardPicture, Standing
+from reguli.publish.pictures.map_model import NAME, NOTHING, ROW, BoardPicture, Label, Point, Standing
 from reguli.publish.pictures.map_renderer import HOLE, DrawnMap
 
 WATER: Final = "#dcebf2"

@@ -12,7 +12,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from reguli.publish.pictures.box_geometry import Point
+from reguli.publish.pictures.map_model import Point
 
 GAP: Final = 44.0
 """Between two signs there is so much room at least."""

@@ -7,8 +7,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Final
 
-from reguli.source.finding_translation import ENGLISH
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import ENGLISH, Said
 
 LARGEST: Final = 2_000_000
 """Bytes of a picture at most."""

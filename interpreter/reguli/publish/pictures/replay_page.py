@@ -9,7 +9,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from reguli.publish.document.templates import template
-from reguli.publish.layouts.visual_style import PLAIN
+from reguli.publish.layouts.piece_layout import PLAIN
 from reguli.publish.pictures.map_marks import SEATS, seat_mark
 from reguli.publish.pictures.map_model import picture_of, titles_of
 from reguli.publish.pictures.map_renderer import drawn_map

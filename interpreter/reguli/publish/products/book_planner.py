@@ -2,40 +2,351 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from typing import assert_never
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from types import MappingProxyType
+from typing import Final, assert_never
 
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.publish.document import book_units
 from reguli.publish.document import document_tree as d
-from reguli.publish.document.document_traversal import every
-from reguli.publish.document.inline_nodes import Given, Sayable, Statement
-from reguli.publish.document.layout_references import Reader
-from reguli.publish.document.placeholder_resolution import offered
-from reguli.publish.layouts import book_layout
-from reguli.publish.layouts.card_layout import MadePart, Quote
-from reguli.publish.layouts.variant_layout import in_order_of_play, in_order_of_ranking, with_numbers
-from reguli.publish.products.book_back_matter import (
-    Material,
-    colophon,
-    is_told,
-    mark_of,
-    option_in_words,
-    sources,
-    words_of_book,
+from reguli.publish.document.document_tree import Mark, Source, SourceRow, Sources
+from reguli.publish.document.inline_nodes import (
+    Cell,
+    Given,
+    Group,
+    Head,
+    Joined,
+    Letter,
+    Neighbours,
+    Sayable,
+    Signs,
+    Statement,
+    Titled,
+    every,
 )
-from reguli.publish.products.book_boards import boards_of, position_of
+from reguli.publish.document.placeholder_resolution import offered
+from reguli.publish.document.table_cells import cell_given, cells_along, element_given, key_kind
+from reguli.publish.document.table_planning import Reader
+from reguli.publish.layouts import book_layout
+from reguli.publish.layouts.book_layout import LONGEST_TRACK, CardPart, MarketPart, TrackPart
+from reguli.publish.layouts.card_layout import MadePart, Quote
+from reguli.publish.layouts.default_layout import in_order_of_play, in_order_of_ranking, with_numbers
+from reguli.publish.layouts.piece_layout import Picture
+from reguli.publish.pictures.map_marks import neutral_marks
+from reguli.publish.pictures.map_model import BoardPicture, Standing, areas_of
 from reguli.publish.products.card_planner import Planner
-from reguli.publish.products.component_counts import counted
-from reguli.publish.products.figure_planner import card_figure, figure_of
-from reguli.publish.products.piece_planner import piece_lists
-from reguli.publish.products.player_count_tables import table_by_number
+from reguli.publish.products.piece_planner import PlannedPieces, piece_lists
+from reguli.publish.products.player_count_tables import counted, table_by_number
 from reguli.ruleset.declarations.example_files import ExampleDecl
+from reguli.ruleset.document_nodes import InventoryEntry
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import Kept, kept
 from reguli.source.name_suggestions import near
-from reguli.source.span import NOWHERE, Span
-from reguli.words.placeholders.example_placeholders import claim_name
+from reguli.source.source_excerpt import NOWHERE, Span
+from reguli.words.grammar.grammar_values import Name
+from reguli.words.grammar.languages import LANGUAGE_CODES
+from reguli.words.placeholders.effect_placeholders import claim_name
 from reguli.words.placeholders.placeholder_values import everywhere
+from reguli.words.placeholders.wording_subjects import RULED, Subjects
+from reguli.words.translation.translation_workspace import AUTHORED
+
+# -- book back matter ------------------------------------------------------------------------------------------------
+# Parts of a book beside its chapters: sources, copied material, colophon, fixed wordings, and the worked examples that fit the book.
+
+
+TRANSCRIBED: Final = "data"
+"""The state of a statement that is a picture in the sources and had to be copied."""
+WORDS: Final = (
+    "contents", "example", "examples", "sources", "sources_intro", "index", "colophon", "copied", "options", "partly",
+    "ruled", "ruled_meaning", "transcribed", "transcribed_meaning", "statement", "reconstructed", "section",
+)  # fmt: skip
+"""What a book says of itself, each a shared wording ``book.WORD``."""
+_RANGE: Final = re.compile(r"(?<=\d)-(?=\d)")
+HASH: Final = 12
+"""How many letters of a ruleset's digest are printed."""
+
+
+def sources(ruleset: Ruleset, homes: Mapping[str, int]) -> Sources[Sayable]:
+    """Return the places of each statement; ``homes`` are the sections that say it. A title without a wording is printed as it was given."""
+    game = ruleset.documents.game
+    documents = tuple(
+        Source(one.id, Titled(Statement(f"document:{one.id}", one.span, word=one.title), one.title, one.language))
+        for one in game.documents
+    )
+    copied = tuple(
+        (Statement(f"copied:{what}", span, word=what), Statement(f"provenance:{origin}", span))
+        for what, origin, span in ruleset.documents.origins
+    )
+    rows = (
+        _row(entry, homes.get(entry.id, 0), [one.id for one in game.documents]) for entry in ruleset.documents.inventory
+    )
+    partly = tuple(
+        Source(name, Titled(Statement(f"left_out:{name}", span, word=text), text, AUTHORED))
+        for name, text, span in ruleset.in_part
+    )
+    return Sources(documents, copied, partly, tuple(rows))
+
+
+def _row(entry: InventoryEntry, home: int, documents: Sequence[str]) -> SourceRow:
+    places = {name: _RANGE.sub("–", text) for name, text in entry.sources}
+    return SourceRow(entry.id, mark_of(entry), home, tuple(places.get(name, "–") for name in documents))
+
+
+def mark_of(entry: InventoryEntry) -> Mark | None:
+    """Return the mark of a statement."""
+    if entry.ruling is not None or entry.state == RULED:
+        return "ruled"
+    return "transcribed" if entry.state == TRANSCRIBED else None
+
+
+def colophon(ruleset: Ruleset) -> tuple[Statement, ...]:
+    """Return the colophon: version, digest, options and variants of the rules, and a note that the text is unofficial."""
+    game = ruleset.documents.game
+    values = {
+        "version": Given(Name(ruleset.version), ("game:version",)),
+        "digest": Given(Name(ruleset.digest[:HASH]), ("game:digest",)),
+    }
+    variants = (
+        Statement("book.variant", variant.span, {"name": Given(Name(variant.name))}, shared=True)
+        for variant in ruleset.documents.variants
+    )
+    return (
+        Statement("book.version", game.span, values, shared=True),
+        *variants,
+        Statement("book.unofficial", game.span, shared=True),
+        Statement("book.made", game.span, shared=True),
+    )
+
+
+def option_in_words(option: Statement, chosen: Cell) -> tuple[Statement, Statement]:
+    """Return an option and the value chosen for it; a truth is worded as yes or no."""
+    if isinstance(chosen, Given):
+        chosen = Statement("card.yes" if chosen.value else "card.no", option.span, shared=True)
+    return option, chosen
+
+
+def words_of_book(ruleset: Ruleset) -> Mapping[str, Statement]:
+    """Return the wordings of the book itself, by name."""
+    span = ruleset.documents.game.span
+    return MappingProxyType({word: Statement(f"book.{word}", span, shared=True) for word in WORDS})
+
+
+def is_told(example: ExampleDecl, material: Material, bag: Bag) -> bool:
+    """Whether an example is printed; one of this ruleset that does not come out as it claims is a finding (W423)."""
+    executed = material.executed.get(example.id)
+    fails = executed is not None and executed.own and not executed.passed
+    if fails and fits(example, material.players) and chosen(example, material.ruleset):
+        bag.add("W423", example.span, name=example.id)
+    return _holds(example, material)
+
+
+def _holds(example: ExampleDecl, material: Material) -> bool:
+    """Whether an example belongs into this book and holds, and so does the one whose story it goes on with; a position, where an example begins at it."""
+    if example.abstract:
+        return any(_holds(one, material) for one in material.examples if one.base == example.id)
+    executed = material.executed.get(example.id)
+    if not fits(example, material.players) or not chosen(example, material.ruleset):
+        return False
+    base = next((one for one in material.examples if one.id == example.base and not one.abstract), None)
+    return (executed is None or executed.passed) and (base is None or _holds(base, material))
+
+
+def fits(example: ExampleDecl, players: int | None) -> bool:
+    """Return whether an example belongs in a book for so many players: it fixes no number of players, or this one."""
+    position = example.position
+    seated = 1 + max(seat for _, seat in position.seats) if position.seats else None
+    said = position.players if position.players is not None else seated
+    return players is None or said is None or said == players
+
+
+def chosen(example: ExampleDecl, ruleset: Ruleset) -> bool:
+    """Return whether an example belongs in a book with the options of this one.
+
+    What it names as it usually is must be so. What it names otherwise its sentence says ("if you play that …"), so that it may stand
+    beside the usual rules; but for another board, whose places this book has no names for.
+    """
+    known = {option.id: option for option in ruleset.documents.game.options}
+    for name, value, _ in example.position.options:
+        option = known.get(name)
+        if option is None or ruleset.options.get(name) == value:
+            continue
+        if value == option.default or any(one.boards for one in option.values):
+            return False
+    return True
+
+
+@kept
+class Executed(Kept):
+    """A worked example that was run: whether all its claims hold, and the numbers found for them, by the text of the claim.
+
+    ``own`` where the ruleset brought it itself: one that was inherited and that a variant breaks is left out without a word.
+    """
+
+    id: str
+    passed: bool
+    numbers: Mapping[str, int]
+    own: bool = True
+
+
+@kept
+class Stood(Kept):
+    """A position on its board: what stands there, and what the players are called in the example, by seat."""
+
+    picture: BoardPicture
+    standing: Standing
+    names: tuple[str, ...]
+
+
+@kept
+class Material(Kept):
+    """What a book is made from: the ruleset and for how many players, all it says, its examples, its boards by name.
+
+    ``worded`` are the ids that have a base text, ``positions`` the boards of positions that examples begin at, by their ids. A board's name is the id of the wording that names it, else empty.
+    ``pieces`` are its cards where somebody laid them out.
+    """
+
+    ruleset: Ruleset
+    players: int | None
+    subjects: Subjects
+    examples: tuple[ExampleDecl, ...]
+    worded: frozenset[str]
+    executed: Mapping[str, Executed]
+    boards: tuple[tuple[str, BoardPicture], ...]
+    positions: Mapping[str, Stood] = field(default_factory=lambda: MappingProxyType({}))
+    pieces: PlannedPieces | None = None
+
+
+# -- The boards of a rulebook: each board of a ruleset, and positions that examples begin at -------------------------
+
+
+def boards_of(boards: Iterable[tuple[str, BoardPicture]], span: Span) -> Iterator[d.Board[Sayable]]:
+    """Plan a picture of each board; its name is the id of the wording that names it, else empty."""
+    for name, picture in boards:
+        last = name.replace(":", "/").rpartition("/")[2]
+        title = Statement(name, span, word=last) if name else Statement("book.board", span, shared=True)
+        caption = Joined(tuple(_captions(picture, span)), " ")
+        board = _board(last or picture.places, title, caption, picture)
+        if picture.form == "map" and picture.joints:
+            costs = any(joint.cost is not None for joint in picture.joints)
+            heading = Statement("book.joined", span, {"costs": Given(costs)}, shared=True)
+            board = replace(board, heading=heading, places=(Neighbours(picture),))
+        yield board
+
+
+def position_of(example: ExampleDecl, stood: Stood, chapter: Given) -> d.Board[Sayable]:
+    """Plan the picture of a position that examples of a chapter begin at; below it stands whose the pieces are.
+
+    It says which chapter: on pages a broad picture may stand behind its own.
+    """
+    span, named = example.span, dict(example.names)
+    whose = []
+    for seat in sorted({seat for pieces in stood.standing.pieces.values() for seat in pieces}):
+        typed = stood.names[seat]
+        called = {**dict.fromkeys(LANGUAGE_CODES, typed), **dict(named.get(typed, ()))}
+        whose.append(Statement("book.whose", span, {"n": Given(seat + 1)}, shared=True, called={"who": called}))
+    title = Statement("book.position", span, {"n": chapter}, shared=True)
+    caption = Joined(tuple(whose), ", ")
+    return replace(_board(example.id, title, caption, stood.picture), standing=stood.standing)
+
+
+def _board(name: str, title: Sayable, caption: Sayable, picture: BoardPicture) -> d.Board[Sayable]:
+    is_map = picture.form == "map"
+    return d.Board(
+        name,
+        title,
+        caption,
+        picture,
+        names=tuple(Given(Name(spot.name)) for spot in picture.spots) if is_map else (),
+        groups=tuple(Group(picture, group) for group in range(len(picture.groups))) if is_map else (),
+    )
+
+
+def _captions(picture: BoardPicture, span: Span) -> Iterator[Statement | Signs]:
+    """Give what stands below a board: what its signs and numbers mean."""
+    if picture.form != "map":
+        yield Statement("book.board_caption", span, shared=True)
+        return
+    if picture.groups:
+        areas = areas_of(picture)
+        yield Statement("book.map_areas" if areas else "book.map_signs", span, shared=True)
+        yield from () if areas else (Signs(picture),)
+    if any(joint.cost is not None for joint in picture.joints):
+        yield Statement("book.map_costs", span, shared=True)
+    if any(spot.holes for spot in picture.spots):
+        yield Statement("book.map_rooms", span, {"where": Given(picture.places)}, shared=True)
+
+
+# -- figure planner --------------------------------------------------------------------------------------------------
+# Pictures of things of a game, planned for a rulebook: a card with numbered parts, a market at the start, a track.
+
+
+def card_figure(part: CardPart, piece: d.Piece[Sayable], icons: Mapping[str, Picture]) -> book_units.Figure[Sayable]:
+    """Plan the picture of a card."""
+    named = tuple(one for one in (piece.number, piece.title) if one is not None) or (piece.back[1],)
+    shown = {*(row.icon for row in piece.icons), *(() if piece.result is None else (piece.result.icon,))}
+    drawn = {name: icons[name] for name in icons if name in shown}
+    face = book_units.CardFace(piece, tuple(point for point, _ in part.points), drawn)
+    return book_units.Figure(part.element, Joined(named, " – "), face)
+
+
+def figure_of(
+    part: MarketPart | TrackPart, reader: Reader, icons: Mapping[str, Picture]
+) -> Iterator[book_units.Figure[Sayable]]:
+    """Plan the picture of a market or a track; none with findings (W402, W403) where its references lead nowhere or do not fit."""
+    title = Statement(f"figure:{part.id}", part.span, word=part.id)
+    shown = _track(part, reader) if isinstance(part, TrackPart) else _market(part, reader, icons)
+    if shown is not None:
+        yield book_units.Figure(part.id, title, shown)
+
+
+def _track(part: TrackPart, reader: Reader) -> book_units.Track | None:
+    last = reader.scalar(part.high)
+    if last is None:
+        return None
+    if not isinstance(last.value, int) or not part.low < last.value <= LONGEST_TRACK:
+        reader.unfit(part.high, Said("why.no_such_track", low=part.low, high=LONGEST_TRACK))
+        return None
+    return book_units.Track(tuple(range(part.low, last.value + 1)))
+
+
+def _market(part: MarketPart, reader: Reader, icons: Mapping[str, Picture]) -> book_units.Market[Sayable] | None:
+    """Plan a market: the key that both tables have is what is for sale, along the other one lie the places."""
+    places, full = reader.keys(part.places), reader.keys(part.full)
+    if places is None or full is None:
+        return None
+    kind = key_kind(reader.ruleset, full.table, full.table.key_names.index(full.free[0])) if full.free else None
+    along = [name for name in places.free if name not in full.free]
+    if len(full.free) != 1 or len(places.free) != 2 or len(along) != 1 or kind is None:
+        reader.unfit(part.places, Said("why.no_market"))
+        return None
+    marks = neutral_marks([one for one in kind.elements if one not in icons])
+    rows, costs = [], set[int]()
+    for index, element in enumerate(kind.elements):
+        chosen = {full.free[0]: index}
+        own = [pair.value.value for pair in cells_along(reader.ruleset, places.filled(chosen), along[0])]
+        filled = cell_given(reader.ruleset, full.filled(chosen)).value
+        costs |= {cost for cost in own if isinstance(cost, int)}
+        rows.append((element, element_given(kind, index), own, filled if isinstance(filled, int) else 0))
+    order = sorted(costs)
+    return book_units.Market(
+        tuple(Given(cost) for cost in order),
+        tuple(
+            book_units.MarketRow(
+                Head(name),
+                icons[element] if element in icons else marks[element],
+                None if element in icons else Letter(element),
+                tuple((own.count(cost), own[:filled].count(cost)) for cost in order),
+            )
+            for element, name, own, filled in rows
+        ),
+    )
+
+
+# -- book planner ----------------------------------------------------------------------------------------------------
+
 
 STATEMENT, EXAMPLE, RULING, ANSWER = "statement:", "example:", "ruling:", "answer:"
 """How the ids begin of statements, of worked examples, of the questions that rulings answer, of what is answered in short."""

@@ -6,16 +6,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_traversal import every, worded
-from reguli.publish.document.document_tree import Changed, Difference, Piece, Plan
-from reguli.publish.document.inline_nodes import Given, Joined, Sayable
-from reguli.publish.document.text_lines import Line
+from reguli.publish.document.document_tree import Changed, Difference, Line, Piece, Plan
+from reguli.publish.document.inline_nodes import Given, Joined, Sayable, every, worded
 from reguli.publish.products.piece_planner import PlannedPieces, one_line, plan_pieces
 from reguli.publish.products.reference_card import CardSource, language_named
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.source_texts import Sources
-from reguli.words.translation.ruleset_realiser import RulesetTongue, open_ruleset_tongue
+from reguli.source.source_excerpt import Sources
+from reguli.words.translation.translation_workspace import RulesetTongue, open_ruleset_tongue
 
 
 @kept

@@ -2,36 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, assert_never
 
-from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.bound_tree.bound_statements import Around, Ask, Body, Each, Perform, PerformPiece
+from reguli.model.bound_tree.bound_terms import Builtin, Contents, Elements, Filter, Local, Term, Tracked, Variable
+from reguli.model.bound_tree.tree_traversal import inner_bodies, statements_of
+from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.publish.document import document_tree as d
 from reguli.publish.document.inline_nodes import Cell, Given, GivenRows, Head, Sayable, Statement
-from reguli.publish.document.layout_references import Reader
 from reguli.publish.document.placeholder_resolution import offered
 from reguli.publish.document.table_cells import PLAYER_COUNT, cells_along
-from reguli.publish.document.table_planning import key_name, make_table, numbers_table, table_name
+from reguli.publish.document.table_planning import Reader, key_name, make_table, numbers_table, table_name
 from reguli.publish.layouts import book_layout, card_layout, piece_layout
-from reguli.publish.layouts.default_layout import generic_layout
-from reguli.publish.layouts.variant_layout import completed_card
-from reguli.publish.products.phase_actors import Acting, acting_in
+from reguli.publish.layouts.default_layout import completed_card, generic_layout
 from reguli.publish.products.product_registry import BOOK, CARDS, PIECES, layout_in
 from reguli.ruleset.document_nodes import OptionDecl
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import Kept, kept
 from reguli.source.name_suggestions import near
-from reguli.source.source_texts import Sources
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Sources, Span
 from reguli.words.grammar.grammar_values import Name
-from reguli.words.placeholders.element_values import PLAYER
+from reguli.words.placeholders.placeholder_values import PLAYER
 
 if TYPE_CHECKING:
-    # Loaded late, where it is made.
     from reguli.words.placeholders.wording_subjects import Subjects
+
+
+# -- Who acts in a phase, and in which order: read from the rules of the phase themselves ----------------------------
+
+
+@kept
+class Acting(Kept):
+    """The list players act by (a state field such as ``game.order``, or a kind), whether it is gone through backward, and whether it is a ring.
+
+    On a ring somebody begins, and the others follow.
+    """
+
+    list: str
+    reversed: bool = False
+    around: bool = False
+
+
+def acting_in(phase: BoundProcedure, ruleset: Ruleset) -> Acting | None:
+    """Return the order in which players decide in a phase; None where nobody decides, or where no single order is sure.
+
+    All loops that ask count, not the first alone: only the order on which they agree is printed. A decision outside of such a
+    loop has no order that is known here.
+    """
+    orders = set(_orders(phase.body, ruleset, frozenset()))
+    return orders.pop() if len(orders) == 1 else None
+
+
+def _orders(body: Body, ruleset: Ruleset, seen: frozenset[str]) -> Iterator[Acting | None]:
+    """Return the order of each loop that asks its own player, and None for each decision outside of such loops.
+
+    What is asked within such a loop belongs to the turn of its player, and changes no order.
+    """
+    for statement in body:
+        match statement:
+            case Each(variable=variable, domain=domain, body=inner) if _asks(variable, inner, ruleset, seen):
+                yield _by(domain, ruleset, reverse=False)
+            case Around(variable=variable, ring=ring, body=inner) if _asks(variable, inner, ruleset, seen):
+                named = _by(ring, ruleset, reverse=False)
+                yield None if named is None else replace(named, around=named.list == PLAYER)
+            case Ask():
+                yield None
+            case Perform() | PerformPiece():
+                for run in _run_by(statement, ruleset, seen):
+                    yield from _orders(run.body, ruleset, seen | {run.rule})
+            case _:
+                for inner in inner_bodies(statement):
+                    yield from _orders(inner, ruleset, seen)
+
+
+def _run_by(statement: Perform | PerformPiece, ruleset: Ruleset, seen: frozenset[str]) -> Iterator[BoundProcedure]:
+    """Return the procedures that a statement runs, without those that are looked at already."""
+    if isinstance(statement, Perform):
+        found: tuple[BoundProcedure | None, ...] = (ruleset.procedures.get(statement.procedure),)
+    else:
+        found = ruleset.piece_rules.get((statement.kind, statement.field), ())
+    return (procedure for procedure in found if procedure is not None and procedure.rule not in seen)
+
+
+def _asks(variable: Variable, body: Body, ruleset: Ruleset, seen: frozenset[str]) -> bool:
+    """Return whether a decision in a body is that of one player, handed on to procedures or not."""
+    for statement in statements_of(body):
+        if isinstance(statement, Ask) and _is(statement.actor, variable):
+            return True
+        if isinstance(statement, Perform | PerformPiece):
+            for run in _run_by(statement, ruleset, seen):
+                for parameter, argument in zip(run.parameters, statement.arguments, strict=False):
+                    if _is(argument, variable) and _asks(parameter, run.body, ruleset, seen | {run.rule}):
+                        return True
+    return False
+
+
+def _is(term: Term, variable: Variable) -> bool:
+    return isinstance(term, Local) and term.variable is variable
+
+
+def _by(domain: Term, ruleset: Ruleset, *, reverse: bool) -> Acting | None:
+    """Name the list a loop goes through; None where its order has no name."""
+    match domain:
+        case Builtin(name="reversed", arguments=(inner, *_)):
+            return _by(inner, ruleset, reverse=not reverse)
+        case Filter(domain=inner):
+            return _by(inner, ruleset, reverse=reverse)
+        case Contents(zone=Tracked(field=field)) if ruleset.state[field].form == "list":
+            return Acting(field, reverse)
+        case Elements(kind=kind):
+            return Acting(kind, reverse)
+        case Builtin(name="clockwise_from"):
+            return Acting(PLAYER, reverse, around=True)
+        case _:
+            return None
+
+
+# -- card planner ----------------------------------------------------------------------------------------------------
 
 
 def make_plan(

@@ -13,10 +13,18 @@ from typing import Final, TypeAlias, TypeVar
 
 from reguli.model.resolved_ruleset import Kind, Ruleset
 from reguli.publish.document.document_realisation import say_plan
-from reguli.publish.document.document_traversal import every, worded
-from reguli.publish.document.document_tree import Box, Changed, Difference, Document, SaidDocument, Section, Sentence
-from reguli.publish.document.inline_nodes import Given, Head, Joined, Sayable, Statement
-from reguli.publish.document.layout_references import Reader
+from reguli.publish.document.document_tree import (
+    Box,
+    Changed,
+    Difference,
+    Document,
+    Line,
+    SaidDocument,
+    Section,
+    Sentence,
+    runs_of,
+)
+from reguli.publish.document.inline_nodes import Given, Head, Joined, Sayable, Statement, every, worded
 from reguli.publish.document.table_cells import (
     PLAYER_COUNT,
     Keys,
@@ -26,25 +34,23 @@ from reguli.publish.document.table_cells import (
     key_given,
     key_texts,
 )
-from reguli.publish.document.table_planning import Side, key_heading, table_name
-from reguli.publish.document.text_lines import Line, runs_of
-from reguli.publish.layouts.visual_style import PLAIN, Look
+from reguli.publish.document.table_planning import Reader, Side, key_heading, table_name
+from reguli.publish.layouts.piece_layout import PLAIN, Look
 from reguli.publish.products.book_planner import plan_book
 from reguli.publish.products.card_faces import different, said_faces, told
 from reguli.publish.products.reference_card import home_of, language_named
 from reguli.publish.products.rulebook import BookSource, say_book, write_forms
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.source_texts import Sources
-from reguli.source.span import NOWHERE
+from reguli.source.source_excerpt import NOWHERE, Sources
 from reguli.words.grammar.grammar_values import Name
 from reguli.words.grammar.languages import Language
-from reguli.words.placeholders.element_values import PLAYER
+from reguli.words.placeholders.placeholder_values import PLAYER
 from reguli.words.placeholders.rule_citations import Citer, citers
 from reguli.words.placeholders.wording_signature import structure_of
 from reguli.words.realisation.phrase_templates import GlossBook, open_gloss_book
 from reguli.words.realisation.rule_realisation import gloss
-from reguli.words.translation.ruleset_realiser import RulesetTongue, open_ruleset_tongue
+from reguli.words.translation.translation_workspace import RulesetTongue, open_ruleset_tongue
 
 T = TypeVar("T")
 UNNAMED: Final = re.compile("⟦(.*?)⟧")

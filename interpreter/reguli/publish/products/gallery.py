@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from reguli.publish.document.rendering import FORMATS
+from reguli.publish.document.document_realisation import FORMATS
 from reguli.publish.document.templates import template
 from reguli.publish.paper.typst_backend import version
 from reguli.publish.products.product_registry import PRODUCTS, PrintOrder
@@ -14,11 +14,11 @@ from reguli.publish.products.product_writer import THUMBNAILS, write_products
 from reguli.publish.products.reference_card import CardSource, tongues_of_cards, write_product
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.wording_catalogue import wording_of
 from reguli.words.grammar.languages import LANGUAGES, Language
-from reguli.words.translation.ruleset_realiser import RulesetTongues
-from reguli.words.wording.placeholder_formatting import say
+from reguli.words.placeholder_formatting import say
+from reguli.words.translation.translation_workspace import RulesetTongues
 
 INDEX: Final = "index.html"
 

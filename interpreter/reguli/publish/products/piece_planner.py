@@ -9,13 +9,11 @@ from types import MappingProxyType
 from typing import Final, TypeVar
 
 from reguli.model.resolved_ruleset import Kind, Ruleset
-from reguli.publish.document.document_traversal import every
 from reguli.publish.document.document_tree import Document, Icons, Listing, Piece, Plan, Result, Row, Section, Table
-from reguli.publish.document.inline_nodes import Between, Cell, Given, Joined, Letter, Sayable, Statement
-from reguli.publish.document.layout_references import Reader
+from reguli.publish.document.inline_nodes import Between, Cell, Given, Joined, Letter, Sayable, Statement, every
+from reguli.publish.document.table_planning import Reader
 from reguli.publish.layouts.card_layout import FromTo, Reference, Say, Spec
-from reguli.publish.layouts.piece_layout import PieceDecl, PiecesLayout, PieceTable
-from reguli.publish.layouts.visual_style import Picture
+from reguli.publish.layouts.piece_layout import Picture, PieceDecl, PiecesLayout, PieceTable
 from reguli.publish.pictures.map_marks import neutral_marks
 from reguli.publish.products.card_planner import name_of
 from reguli.publish.products.product_registry import PIECES

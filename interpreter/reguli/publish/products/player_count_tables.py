@@ -9,12 +9,17 @@ from reguli.model.grids import cell_name, drawn_points
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.publish.document.document_tree import Row, Table
 from reguli.publish.document.inline_nodes import Cell, Given, Head, Joined, Sayable, Statement
+from reguli.publish.document.placeholder_resolution import offered
 from reguli.publish.document.table_cells import PLAYER_COUNT
-from reguli.ruleset.kind_nodes import ElementDecl, KindDecl
+from reguli.publish.layouts import book_layout
+from reguli.ruleset.document_nodes import ElementDecl, KindDecl
+from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.span import Span
+from reguli.source.name_suggestions import near
+from reguli.source.source_excerpt import Span
 from reguli.words.grammar.grammar_values import Name
-from reguli.words.placeholders.element_values import NAME_FIELD, element_wording
+from reguli.words.placeholders.placeholder_values import NAME_FIELD, element_wording, everywhere
+from reguli.words.placeholders.wording_subjects import Subjects
 
 NONE: Final = Given(None)
 """Stands where a number of players has none."""
@@ -121,3 +126,60 @@ def _cells(kind: KindDecl) -> Iterator[_Listed]:
     for cells in by_letter.values():
         name = ", ".join(name for name, _ in cells)
         yield _Listed(kind, name, _of_kind(kind, name), tuple(players for _, players in cells))
+
+
+# -- component counts ------------------------------------------------------------------------------------------------
+# What is in the box, as a rulebook counts it: numbers that the rules offer, as many for each of several, a single card by its name.
+
+
+ONE: Final = "one"
+"""What is there once and has no number in the rules: a board."""
+ANY: Final = "any"
+"""What is there in a number that nobody says: money of a bank that never runs out."""
+
+
+def counted(
+    part: book_layout.CountedPart, ruleset: Ruleset, subjects: Subjects, bag: Bag
+) -> Iterator[Statement | Head]:
+    """Plan a list of things with their numbers; what the ruleset does not have is a finding (W402) and is left out."""
+    known = {name: offer for subject in subjects.values() for name, offer in subject.offers.items()}
+
+    def number(name: str, span: Span) -> Given | None:
+        value = offered({name: known[name]}, ruleset).get(name) if name in known else None
+        if not isinstance(value, Given) or not isinstance(value.value, int) or isinstance(value.value, bool):
+            bag.add("W402", span, near=near(name, (*known, ONE, ANY)), text=name, name=name)
+            return None
+        return value
+
+    for thing in part.things:
+        what = Given(thing.term)
+        match thing:
+            case book_layout.Thing(number=name) if name == ANY:
+                yield Head(what, many=True)
+            case book_layout.Thing(number=name, span=span):
+                found = Given(1) if name == ONE else number(name, span)
+                if found is not None:
+                    yield Statement("book.counted", span, {"n": found, "what": what}, shared=True)
+            case book_layout.Dealt(span=span):
+                each, among = number(thing.each, span), number(thing.among, span)
+                if each is not None and among is not None:
+                    yield _dealt(thing, each, among)
+            case book_layout.Single(kind=kind, span=span):
+                of = ruleset.kinds.get(kind)
+                if of is None or thing.term not in of.elements:
+                    name = f"{kind}.{thing.term}"
+                    bag.add(
+                        "W402", span, near=near(thing.term, () if of is None else of.elements), text=name, name=name
+                    )
+                else:
+                    said = {"n": Given(1), **offered(dict(everywhere(ruleset)), ruleset)}
+                    yield Statement(f"counted:{kind}/{thing.term}", span, said, word=thing.term, offered=True)
+
+
+def _dealt(thing: book_layout.Dealt, each: Given, among: Given) -> Statement:
+    """Say how many there are of something, of how many, and how many each has."""
+    assert isinstance(each.value, int)
+    assert isinstance(among.value, int)
+    all_there = Given(each.value * among.value, (*each.ids, *among.ids))
+    values = {"n": all_there, "what": Given(thing.term), "groups": among, "group": Given(thing.called), "each": each}
+    return Statement("book.counted_among", thing.span, values, shared=True)

@@ -6,11 +6,11 @@ from typing import Final, TypeVar
 
 from reguli.ruleset.folder_contents import Folder
 from reguli.ruleset.variant_layers import Layers
-from reguli.schema.value_shapes import Shape, Spot
+from reguli.schema.shapes import Shape, Spot
 from reguli.source.bounded_files import has_entry
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 
 T = TypeVar("T")
 

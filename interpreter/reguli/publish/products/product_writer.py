@@ -8,35 +8,33 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Final, cast
 
-from reguli.publish.document.document_realisation import Gloss, say_plan
+from reguli.publish.document.document_realisation import FORMATS, Gloss, render_card, say_plan
 from reguli.publish.document.document_tree import SaidDocument
-from reguli.publish.document.rendering import FORMATS, render_card
-from reguli.publish.layouts.visual_style import PLAIN, Look
-from reguli.publish.paper.copyfitting import Laid, lay_out
+from reguli.publish.layouts.piece_layout import PLAIN, Look
+from reguli.publish.paper.column_packing import Laid, lay_out
 from reguli.publish.paper.paper_sizes import PAPERS, PURPOSES, Purpose, paper_of
 from reguli.publish.paper.sheet_printing import Job, Printed, print_laid, print_pieces
 from reguli.publish.paper.typst_backend import PRINT_FORMS, PrintForm, Unprintable
 from reguli.publish.products.card_faces import only
-from reguli.publish.products.glossary import say_glossary
+from reguli.publish.products.glossary import PrintedTerms, printed_terms, say_glossary
 from reguli.publish.products.piece_planner import piece_sections, plan_pieces
-from reguli.publish.products.printed_terms import PrintedTerms, printed_terms
 from reguli.publish.products.product_registry import GLOSSARY, PIECES, REFERENCE, PrintOrder, Product, product_of
 from reguli.publish.products.reference_card import (
     CardSource,
+    glosses,
     home_of,
     language_named,
     plan_card,
     tongues_of_cards,
     write_product,
 )
-from reguli.publish.products.stale_texts import glosses
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said
-from reguli.source.source_texts import Sources
+from reguli.source.finding_catalogue import Said
+from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.languages import LANGUAGES, Language
-from reguli.words.placeholders.withheld_sentences import WITHHELD
+from reguli.words.placeholders.wording_signature import WITHHELD
 from reguli.words.placeholders.wording_subjects import Subjects, subjects
-from reguli.words.translation.ruleset_realiser import RulesetTongues
+from reguli.words.translation.translation_workspace import RulesetTongues
 
 ALL_FORMATS: Final = (*FORMATS, *PRINT_FORMS)
 SHEETS: Final = tuple(paper.id for paper in PAPERS if not paper.card)

@@ -8,30 +8,26 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
-from reguli.publish.document.document_realisation import say_plan
+from reguli.publish.document.document_realisation import pictures_of, render_book, say_plan
 from reguli.publish.document.document_tree import Plan, SaidDocument
-from reguli.publish.document.rendering import pictures_of, render_book
 from reguli.publish.layouts import book_layout as layouts
 from reguli.publish.layouts.card_layout import CARD, Column, Layout, Named, TablePart
-from reguli.publish.layouts.default_layout import generic_book
+from reguli.publish.layouts.default_layout import completed_book, generic_book
 from reguli.publish.layouts.piece_layout import PIECES as PIECES_LAYOUT
-from reguli.publish.layouts.variant_layout import completed_book
-from reguli.publish.layouts.visual_style import PLAIN, Look
+from reguli.publish.layouts.piece_layout import PLAIN, Look
 from reguli.publish.paper.book_pagination import picture_faults
 from reguli.publish.paper.typst_backend import Unprintable, pdf_faults
-from reguli.publish.products.book_back_matter import Material
-from reguli.publish.products.book_planner import plan_book
+from reguli.publish.products.book_planner import Material, plan_book
 from reguli.publish.products.piece_planner import plan_pieces
 from reguli.publish.products.product_registry import BOOK, CARDS, PIECES, layout_in
-from reguli.publish.products.reference_card import home_of, language_named, write_product
-from reguli.publish.products.stale_texts import glosses, tongues_of
+from reguli.publish.products.reference_card import glosses, home_of, language_named, tongues_of, write_product
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.grammar.languages import Language
-from reguli.words.placeholders.withheld_sentences import WITHHELD
-from reguli.words.translation.ruleset_realiser import Places, RulesetTongues
+from reguli.words.placeholders.wording_signature import WITHHELD
+from reguli.words.translation.translation_workspace import Places, RulesetTongues
 
 
 @kept

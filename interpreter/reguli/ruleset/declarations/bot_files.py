@@ -24,18 +24,31 @@ from typing import Final
 
 from reguli.language.syntax_tree.expressions import Expression
 from reguli.language.syntax_tree.top_level_items import Define
+from reguli.ruleset.document_nodes import Declared, Written
 from reguli.ruleset.folder_contents import Folder
-from reguli.ruleset.kind_nodes import Declared, Written
 from reguli.ruleset.variant_layers import Layers
-from reguli.schema.mapping_shapes import Field, Group, must
 from reguli.schema.node_reader import Reader
-from reguli.schema.scalar_shapes import NAME, NEW_NAME, NOTE, VALUE, number, rules
-from reguli.schema.value_shapes import ListOf, MapOf, One, Spot, by_name
+from reguli.schema.shapes import (
+    NAME,
+    NEW_NAME,
+    NOTE,
+    VALUE,
+    Field,
+    Group,
+    ListOf,
+    MapOf,
+    One,
+    Spot,
+    by_name,
+    must,
+    number,
+    rules,
+)
 from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Value
 from reguli.source.frozen_values import kept
-from reguli.source.message_arguments import Value
-from reguli.source.source_texts import Sources
-from reguli.source.yaml_nodes import Node
+from reguli.source.source_excerpt import Sources
+from reguli.source.yaml_reader import Node
 
 BOTS: Final = "bots.yaml"
 HEAVIEST: Final = 1_000_000

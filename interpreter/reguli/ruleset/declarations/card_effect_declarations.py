@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from reguli.language.syntax_tree.top_level_items import Adjust, Always, At, Item, OptionGroup, Waive, When, Whenever
-from reguli.ruleset.kind_nodes import InForce
-from reguli.schema.mapping_shapes import HERE, Field, Group
+from reguli.ruleset.document_nodes import InForce
 from reguli.schema.node_reader import Reader
-from reguli.schema.scalar_shapes import NAME, VALUE, rules
-from reguli.schema.value_shapes import One, placed
-from reguli.source.message_arguments import Value
-from reguli.source.yaml_nodes import Node
+from reguli.schema.shapes import HERE, NAME, VALUE, Field, Group, One, placed, rules
+from reguli.source.finding_catalogue import Value
+from reguli.source.yaml_reader import Node
 
 RULES: Final = "rules"
 """The column of the rules that stand on one element."""

@@ -5,16 +5,27 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from reguli.ruleset.document_nodes import ConstantDecl, TableDecl
-from reguli.ruleset.kind_nodes import TableKey, TableRow
-from reguli.ruleset.source_citations import SOURCE
-from reguli.schema.mapping_shapes import HERE, Field, Found, Group, must
+from reguli.ruleset.document_nodes import SOURCE, ConstantDecl, TableDecl, TableKey, TableRow
 from reguli.schema.node_reader import ID, Reader
-from reguli.schema.scalar_shapes import NAME, NEW_NAME, TRUTH, number, word
-from reguli.schema.value_shapes import ListOf, One, by_name, placed
-from reguli.source.message_arguments import Said, Value
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Mapping, Node, Scalar, Sequence
+from reguli.schema.shapes import (
+    HERE,
+    NAME,
+    NEW_NAME,
+    TRUTH,
+    Field,
+    Found,
+    Group,
+    ListOf,
+    One,
+    by_name,
+    must,
+    number,
+    placed,
+    word,
+)
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Mapping, Node, Scalar, Sequence
 
 SHAPES: Final = ("increasing", "decreasing", "not_increasing", "not_decreasing", "complete")
 CONSTANT: Final = Group(

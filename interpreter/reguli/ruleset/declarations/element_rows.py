@@ -2,21 +2,73 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping as Lookup
 from typing import Final
 
 from reguli.ruleset.declarations.card_effect_declarations import RULES, standing
-from reguli.ruleset.declarations.field_values import cell
-from reguli.ruleset.declarations.letter_grids import drawn_shape, letters
-from reguli.ruleset.declarations.player_counts import COUNTS, MOST_PLAYERS, Counts, by_count
-from reguli.ruleset.kind_nodes import Cell, ElementDecl, FieldDecl
+from reguli.ruleset.declarations.game_file import COUNTS, MOST_PLAYERS, Counts, by_count
+from reguli.ruleset.declarations.state_file import cell
+from reguli.ruleset.document_nodes import Cell, ElementDecl, FieldDecl, Letter
 from reguli.schema.node_reader import GROUP, LIST, MOST_ELEMENTS, Reader
-from reguli.schema.scalar_shapes import NEW_NAME, TEXT, number
-from reguli.schema.value_shapes import ListOf, One, Spot, placed
+from reguli.schema.shapes import NEW_NAME, TEXT, ListOf, One, Spot, number, placed, written
+from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said, Value
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar, Sequence
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Entry, Mapping, Node, Scalar, Sequence
+
+# -- Drawings: lines of letters, of boards and of shapes -------------------------------------------------------------
+
+
+LARGEST_SIDE: Final = 100
+EMPTY: Final = ". "
+"""What is no part of a shape."""
+PARTS: Final = "xX#"
+"""What is a part of it."""
+Point = tuple[int, int]
+
+
+def letters(node: Node, what: Value, reader: Reader) -> tuple[Letter, ...]:
+    """Read a drawing, letter by letter; a blank is none."""
+    found = written(reader, node, what)
+    if found is None:
+        return ()
+    text, file, first, left = found
+    read = [
+        Letter(Span(file, first + line, left + column, first + line, left + column + 1), (column, line), letter)
+        for line, row in enumerate(text.split("\n"))
+        for column, letter in enumerate(row)
+        if letter != " "
+    ]
+    for side in (max((one.point[0] for one in read), default=0), max((one.point[1] for one in read), default=0)):
+        if side >= LARGEST_SIDE:
+            reader.bag.add("R105", node.span, what=what, found=str(side + 1), low=1, high=LARGEST_SIDE)
+            return ()
+    if not read:
+        reader.wrong(node, what, Said("sort.drawing"))
+    return tuple(read)
+
+
+def drawn_shape(node: Node, what: Value, reader: Reader) -> tuple[Point, ...]:
+    """Read ``drawn:``, a list of lines or one: the columns and lines of its parts; '.' and blanks are none, and nothing else may stand there."""
+    items = node.items if isinstance(node, Sequence) else (node,)
+    lines = [reader.text(item, what) or "" for item in items if not isinstance(item, Mapping)]
+    if isinstance(node, Scalar):
+        lines = lines[0].split("\n")
+    found = tuple(
+        (column, line) for line, text in enumerate(lines) for column, letter in enumerate(text) if letter not in EMPTY
+    )
+    strange = next((letter for text in lines for letter in text if letter not in EMPTY + PARTS), None)
+    if strange is not None:
+        reader.bag.add("R145", node.span, what=what, found=strange)
+        return ()
+    if not found:
+        reader.wrong(node, what, Said("sort.drawing"))
+    return found
+
+
+# -- element rows ----------------------------------------------------------------------------------------------------
+
 
 ENDS: Final = ("first", "second")
 MOST_COPIES: Final = 1_000
@@ -239,3 +291,88 @@ def _copies(node: Node | None, name: str, reader: Reader) -> tuple[tuple[int, ..
         by = {count: one.value for one in read for count in one.counts}
         return tuple(by.values()), by
     return ((1 if node is None else reader.number(node, what, 1, MOST_COPIES) or 1),), None
+
+
+# -- Long lists of elements in a CSV file: a header of columns, then one element on each line ------------------------
+
+
+_CELL: Final = re.compile(r'"(?:[^"]|"")*"|[^",]*')
+_NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]{0,17})")
+_WORD: Final = re.compile(r"[^\s;|]+")
+
+
+def csv_nodes(text: str, file: str, reader: Reader) -> tuple[Sequence | None, tuple[Node, ...]]:
+    """Give the header and the rows of a CSV text as nodes with places; an empty text has no header.
+
+    Cells are parted by commas; one with a comma or a quote in it stands in double quotes. Empty lines do not count.
+    """
+    read: list[Sequence] = []
+    offset = 0
+    for at, line in enumerate(text.split("\n"), 1):
+        clean = line.removesuffix("\r")
+        if clean.strip():
+            row = _row(clean, Span(file, at, 1, at, len(clean) + 1), offset, reader)
+            if row is not None:
+                read.append(row)
+        offset += len(line) + 1
+    return (read[0], tuple(read[1:])) if read else (None, ())
+
+
+def _row(line: str, span: Span, offset: int, reader: Reader) -> Sequence | None:
+    cells: list[Node] = []
+    at = 0
+    while True:
+        found = _CELL.match(line, at)
+        assert found is not None
+        at = found.end()
+        cells.append(_cell(found[0], found.start(), span, offset))
+        if at == len(line):
+            return Sequence(span, tuple(cells), offset, offset + len(line), flow=True)
+        if line[at] != ",":
+            place = Span(span.file, span.line, at + 1, span.line, at + 2)
+            reader.bag.add("R116", place, found=line[at])
+            return None
+        at += 1
+
+
+def _cell(written: str, start: int, row: Span, offset: int) -> Scalar:
+    span = Span(row.file, row.line, start + 1, row.line, start + len(written) + 1)
+    where = (offset + start, offset + start + len(written))
+    if written.startswith('"'):
+        text = written[1:-1].replace('""', '"')
+        return Scalar(span, text, text, "double", *where)
+    text = written.strip()
+    value: str | int | bool | None = text
+    if not text:
+        value = None
+    elif _NUMBER.fullmatch(text):
+        value = int(text)
+    elif text in {"true", "false"}:
+        value = text == "true"
+    return Scalar(span, value, text, "plain", *where)
+
+
+def under(names: tuple[str, ...], row: Node, shape: Shape) -> Node:
+    """Make the cells of set columns lists: names parted by spaces, ``;`` or ``|``."""
+    if not isinstance(row, Sequence) or len(row.items) != len(names):
+        return row
+    items = [_listed(item, shape.fields.get(name)) for name, item in zip(names, row.items, strict=True)]
+    return Sequence(row.span, tuple(items), row.start, row.end, row.flow)
+
+
+def _listed(node: Node, field: FieldDecl | None) -> Node:
+    if field is None or field.form != "set" or not isinstance(node, Scalar):
+        return node
+    file, line, begin = node.span.file, node.span.line, node.span.column + (node.style == "double")
+    words = [
+        Scalar(
+            Span(file, line, begin + found.start(), line, begin + found.end()),
+            found[0],
+            found[0],
+            "plain",
+            node.start + found.start(),
+            node.start + found.end(),
+        )
+        for found in _WORD.finditer(node.text)
+    ]
+    return Sequence(node.span, tuple(words), node.start, node.end, flow=True)

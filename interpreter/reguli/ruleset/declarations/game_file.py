@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from functools import partial
-from typing import Final
+from typing import Final, Generic, Literal, TypeVar
 
-from reguli.ruleset.declarations.player_counts import MOST_PLAYERS, by_count, described
-from reguli.ruleset.declarations.stage_declarations import STAGES
-from reguli.ruleset.document_nodes import BoardsAt, DocumentDecl, GameDecl, OptionDecl, OptionValue, RankingDecl
-from reguli.ruleset.kind_nodes import Source
+from reguli.language.syntax_tree.top_level_items import Moment
+from reguli.ruleset.document_nodes import (
+    SOURCE,
+    BoardsAt,
+    DocumentDecl,
+    GameDecl,
+    OptionDecl,
+    OptionValue,
+    RankingDecl,
+    Scheduled,
+    Source,
+    StageCase,
+    StageDecl,
+)
 from reguli.ruleset.libraries.use_section import USES
-from reguli.ruleset.source_citations import SOURCE
-from reguli.schema.mapping_shapes import HERE, Field, Found, Group, Signed, must
 from reguli.schema.node_reader import Reader
-from reguli.schema.scalar_shapes import (
+from reguli.schema.shapes import (
     FOLDER_NAME,
+    HERE,
     NAME,
     NAMES,
     NEW_NAME,
@@ -23,13 +34,190 @@ from reguli.schema.scalar_shapes import (
     TEXT,
     TRUTH,
     VALUE,
+    WHOLE,
+    Either,
+    Field,
+    Found,
+    Group,
+    Json,
+    ListOf,
+    One,
+    Shape,
+    Signed,
+    Spot,
+    by_name,
+    made,
+    must,
     names,
     number,
+    pairs,
+    placed,
     word,
 )
-from reguli.schema.value_shapes import Either, ListOf, One, by_name, made, pairs, placed
-from reguli.source.message_arguments import Said, Value
-from reguli.source.yaml_nodes import Node, Scalar
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Entry, Node, Scalar
+
+# -- Numbers of players, one or a range such as ``3..4``, and what is said by them -----------------------------------
+
+
+MOST_PLAYERS: Final = 20
+Counts = tuple[int, ...]
+"""Numbers of players, each once, in order."""
+V = TypeVar("V")
+_RANGE: Final = re.compile(r"([1-9][0-9]?)\.\.([1-9][0-9]?)")
+_WRITTEN: Final = f"^(?:{_RANGE.pattern}|[1-9][0-9]?)$"
+
+
+def _range(reader: Reader, node: Node, what: Value) -> Counts | None:
+    """Read ``4`` or ``3..4``."""
+    text = node.text if isinstance(node, Scalar) else ""
+    ends = _RANGE.fullmatch(text)
+    if ends is not None:
+        low, high = int(ends[1]), int(ends[2])
+    elif re.fullmatch(r"[0-9]{1,2}", text):
+        low = high = int(text)
+    else:
+        reader.wrong(node, what, Said("sort.number_of_players"))
+        return None
+    if 1 <= low <= high <= MOST_PLAYERS:
+        return tuple(range(low, high + 1))
+    reader.bag.add("R105", node.span, what=what, found=text, low=1, high=MOST_PLAYERS)
+    return None
+
+
+RANGE: Final = One(
+    _range,
+    {"anyOf": [{"type": "integer", "minimum": 1, "maximum": MOST_PLAYERS}, {"type": "string", "pattern": _WRITTEN}]},
+)
+COUNTS: Final = made(
+    ListOf(RANGE, or_one=(Scalar,)), lambda found: tuple(sorted({number for counts in found for number in counts}))
+)
+"""Numbers of players: one, a range, or a list of these."""
+
+
+@kept
+class ByCount(Kept, Generic[V]):
+    """What is said for some numbers of players, and where."""
+
+    span: Span
+    counts: Counts
+    value: V
+
+
+def by_count(entries: Iterable[Entry], value: Shape[V], what: Value, reader: Reader) -> tuple[ByCount[V], ...]:
+    """Read values by numbers of players; a number that is said twice is R131."""
+    found: list[ByCount[V]] = []
+    said: dict[int, Span] = {}
+    for entry in entries:
+        counts = RANGE.read(entry.key, Spot(Said("part.number_of_players", where=what)), reader)
+        one = value.read(entry.value, Spot(Said("part.inside", name=entry.key.text, what=what)), reader)
+        again = next((count for count in counts or () if count in said), None)
+        if again is not None:
+            related = [(said[again], Said("here.stands_first"))]
+            reader.bag.add("R131", entry.key.span, near=None, related=related, what=what, count=again)
+        elif counts is not None and one is not None:
+            found.append(ByCount(entry.key.span, counts, one))
+        said.update(dict.fromkeys(counts or (), entry.key.span))
+    return tuple(found)
+
+
+def described(value: Json) -> Json:
+    """Describe values by numbers of players, which are those of the keys that are such numbers."""
+    return {"type": "object", "patternProperties": {_WRITTEN: value}}
+
+
+# -- stage declarations ----------------------------------------------------------------------------------------------
+# The stages of a game: eras, how one passes to the next, and at which moments of the round what is done.
+
+
+MOST_ORDER: Final = 1_000
+NEEDED: Final = (
+    ("when", "checked"),
+    ("when", "effective"),
+    ("checked", "when"),
+    ("checked", "effective"),
+    ("effective", "when"),
+    ("once", "when"),
+    ("cases", "drawn"),
+)
+"""What a stage may have, and what it then needs."""
+Edge = Literal["before", "start", "during", "end"]
+_PART: Final = r"(?:(start|end)\s+of|(before|during))\s+([a-z][a-z0-9_]*)"
+_EDGES: Final[tuple[Edge, ...]] = ("before", "start", "during", "end")
+
+
+def _part(reader: Reader, node: Node, what: Value) -> tuple[Edge, str] | None:
+    text = reader.text(node, what)
+    found = None if text is None else re.fullmatch(_PART, text.strip())
+    if text is not None and found is None:
+        reader.bag.add("R108", node.span, what=what, found=text)
+    return None if found is None else (next(edge for edge in _EDGES if edge in found.groups()), found[3])
+
+
+def _moment(reader: Reader, node: Node, what: Value) -> Moment | None:
+    match _part(reader, node, what):
+        case None:
+            return None
+        case "during", name:
+            reader.bag.add("R108", node.span, what=what, found=f"during {name}")
+            return None
+        case edge, name:
+            return Moment(node.span, edge, name)
+
+
+PART: Final = One(_part, {"type": "string", "pattern": f"^{_PART}$"})
+"""``start of X``, ``end of X``, ``before X``, or ``during X``, the phase itself."""
+BARE_MOMENT: Final = One(_moment, {"type": "string", "pattern": f"^{_PART}$"})
+MOMENT: Final = Either(Group(lambda at: at, (must("at", BARE_MOMENT, called=WHOLE),)), BARE_MOMENT)
+"""A point of the round, bare or as ``{at: …}``."""
+SCHEDULED: Final = Group(Scheduled, (must("run", NAME), must("at", MOMENT)), span=HERE)
+"""A procedure, and when it is run."""
+
+
+def _both_halves(found: Found) -> bool:
+    """Report what of a stage stands without what it needs; one lack is told once."""
+    told: set[str] = set()
+    for there, lacking in NEEDED:
+        at = found.given(there)
+        if at is not None and lacking not in found.entries and lacking not in told:
+            told.add(lacking)
+            found.reader.bag.add("R126", at.span, name=found.values["id"], there=there, lacking=lacking)
+    return True
+
+
+CHECKED: Final = Group(
+    lambda at, order: (at, order),
+    (must("at", MOMENT), Field("order", number(1, MOST_ORDER), default=1)),
+    short="at",
+)
+CASE: Final = Group(
+    StageCase, (Field("now", NAME), Field("then", SCHEDULED), must("effective", MOMENT), SOURCE), named="edge of"
+)
+DRAWN: Final = Group(lambda card, deck: (card, deck), (must("card", NAME), must("from", NAME, "deck")))
+STAGE: Final = Group(
+    StageDecl,
+    (
+        must("id", NEW_NAME),
+        Field("from", NAMES, "sources", default=()),
+        Field("when", VALUE),
+        Field("checked", CHECKED, "checked order", default=(None, 1)),
+        Field("once", SCHEDULED),
+        Field("effective", MOMENT),
+        Field("drawn", DRAWN, "card deck", default=(None, None)),
+        Field("cases", by_name(CASE, "part.a_case", "part.case", PART), default=()),
+        SOURCE,
+    ),
+    span="id",
+    renamed="part.stage",
+    settle=_both_halves,
+)
+STAGES: Final = ListOf(STAGE, "part.a_stage")
+
+
+# -- game file -------------------------------------------------------------------------------------------------------
+
 
 LANGUAGE: Final = 2
 """The version of the language that this interpreter reads."""

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from typing import Final
 
-from reguli.ruleset.document_nodes import AbsenceDecl, InventoryEntry
-from reguli.ruleset.source_citations import SAYS
-from reguli.schema.mapping_shapes import HERE, Field, Found, Group, must
+from reguli.ruleset.document_nodes import SAYS, AbsenceDecl, InventoryEntry
 from reguli.schema.node_reader import CITE, LONGEST_ID, Reader, unique
-from reguli.schema.scalar_shapes import NAME, NAMES, NOTE, TEXT, matching
-from reguli.schema.value_shapes import Either, Held, ListOf, by_name, pairs
-from reguli.source.message_arguments import Said, Value
-from reguli.source.yaml_nodes import Mapping, Node
+from reguli.schema.shapes import (
+    HERE,
+    NAME,
+    NAMES,
+    NOTE,
+    TEXT,
+    Either,
+    Field,
+    Found,
+    Group,
+    Held,
+    ListOf,
+    by_name,
+    matching,
+    must,
+    pairs,
+)
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.yaml_reader import Mapping, Node
 
 NUMBER: Final = matching(CITE, "R110", LONGEST_ID, what=Said("part.inventory"))
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from reguli.ruleset.declarations.element_rows import Shape, described_by
-from reguli.ruleset.declarations.letter_grids import letters
-from reguli.ruleset.kind_nodes import DrawnCell, ElementDecl, JoinDecl
-from reguli.schema.mapping_shapes import Found
+from reguli.ruleset.declarations.element_rows import Shape, described_by, letters
+from reguli.ruleset.document_nodes import DrawnCell, ElementDecl, JoinDecl
 from reguli.schema.node_reader import Reader
-from reguli.source.message_arguments import Said, Value
-from reguli.source.yaml_nodes import Node
+from reguli.schema.shapes import Found
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.yaml_reader import Node
 
 Legend = Mapping[str, ElementDecl]
 """What each letter means."""

@@ -6,17 +6,41 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import Final
+from typing import Any, Final, Literal
 
 from reguli.ruleset.declarations.constant_and_table_files import KEYS
-from reguli.ruleset.document_nodes import StateDecl, Visibility
-from reguli.ruleset.source_citations import SOURCE
-from reguli.schema.mapping_shapes import Field, Group, Signed, must
+from reguli.ruleset.declarations.constant_and_table_files import VALUES as VALUES_BY_KEY
+from reguli.ruleset.document_nodes import SOURCE, Cell, FieldDecl, StateDecl, Visibility
+from reguli.ruleset.document_nodes import Value as CellValue
 from reguli.schema.node_reader import LARGEST, LIST, Reader
-from reguli.schema.scalar_shapes import NAME, NEW_NAME, TRUTH, VALUE, number, true, word
-from reguli.schema.value_shapes import MapOf, One, by_name, made
-from reguli.source.message_arguments import Said, Value
-from reguli.source.yaml_nodes import Node, Scalar, Sequence
+from reguli.schema.shapes import (
+    NAME,
+    NAMES,
+    NEW_NAME,
+    TEXT,
+    TRUTH,
+    VALUE,
+    Either,
+    Field,
+    Found,
+    Group,
+    MapOf,
+    One,
+    Shape,
+    Signed,
+    Spot,
+    body,
+    by_name,
+    expression,
+    made,
+    must,
+    number,
+    pairs,
+    true,
+    word,
+)
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.yaml_reader import Node, Scalar, Sequence
 
 LARGEST_CAPACITY: Final = 10_000
 
@@ -101,3 +125,113 @@ STATE: Final = made(
     MapOf(NAME, OWNED, "part.owner", "part.state_of", _owned),
     lambda found: tuple(chain.from_iterable(found)),
 )
+
+
+# -- The fields that the elements of a kind have, and their values ---------------------------------------------------
+
+
+FormName = Literal["number", "truth", "kind", "set", "text", "procedure", "condition", "amount"]
+TAKEN: Final = ("id", "copies", "players", "rules", "drawn", "map", "first", "second")
+"""Columns with a meaning of their own; no field can be called so."""
+_PLAIN: Final[dict[FormName, Shape[CellValue]]] = {
+    "number": number(),
+    "amount": number(),
+    "truth": TRUTH,
+    "kind": NAME,
+    "set": NAMES,
+    "text": TEXT,
+}
+"""What the values of fields are that are no rules text."""
+_NEVER_NONE: Final[dict[FormName, Said]] = {
+    "number": Said("sort.whole_number"),
+    "amount": Said("sort.whole_number"),
+    "truth": Said("sort.true_or_false"),
+}
+
+
+def plain_value(node: Node, form: FormName, what: Value, reader: Reader) -> CellValue | None:
+    """Read a value that is no rules text; ``none`` and nothing are None."""
+    if isinstance(node, Scalar) and (node.value is None or (node.value == "none" and form != "set")):
+        if form in _NEVER_NONE:
+            reader.wrong(node, what, _NEVER_NONE[form])
+        return () if form == "set" else None
+    if form in _PLAIN:
+        return _PLAIN[form].read(node, Spot(what), reader)
+    reader.wrong(node, what, "none")
+    return None
+
+
+def cell(node: Node, field: FieldDecl, what: Value, reader: Reader) -> Cell | None:
+    """Read the value of one field of one element; a cell left open takes the default and is None here."""
+    if field.by and not (isinstance(node, Scalar) and node.value is None):
+        row = VALUES_BY_KEY.read(node, Spot(what), reader)
+        return None if row is None else Cell(node.span, None, row)
+    if isinstance(node, Scalar) and node.value is None and (field.has_default or field.form == "set"):
+        return None if field.has_default else Cell(node.span, ())
+    if field.form in {"procedure", "condition"} and not (isinstance(node, Scalar) and node.value in {None, "none"}):
+        if field.form == "procedure":
+            return Cell(node.span, None, body=body(reader, node, what))
+        return Cell(node.span, None, condition=expression(reader, node, what))
+    if field.form == "amount" and not (isinstance(node, Scalar) and isinstance(node.value, int)):
+        return Cell(node.span, None, condition=expression(reader, node, what))
+    return Cell(node.span, plain_value(node, field.form, what, reader))
+
+
+def _name(reader: Reader, node: Node, what: Value) -> str | None:
+    """Read the name of a field; R106 for that of a column with a meaning of its own."""
+    name = reader.new_id(node, what)
+    if name in TAKEN:
+        reader.bag.add("R106", node.span, name=str(name))
+        return None
+    return name
+
+
+GIVEN: Final[Shape[tuple[tuple[str, str], ...]]] = Either(
+    made(pairs(NEW_NAME, NAME, "part.name_of_field", "part.inside", ordered=True), tuple),
+    made(NAMES, lambda found: tuple((name, name) for name in found)),
+)
+"""What a rule on a piece is given: names with their kinds, or a list of kinds that are their own names."""
+
+
+def _field(form: FormName, said: Shape[object], into: str = "of", *own: Field) -> Group[FieldDecl]:
+    def default(reader: Reader, node: Node, what: Value) -> tuple[CellValue | None, bool]:
+        return plain_value(node, form, what, reader), True
+
+    described: dict[str, Any] = {"set": {"type": ["array", "string", "null"]}}
+    if form in {"procedure", "condition"}:
+        said, into = GIVEN, "parameters"
+
+    def settle(found: Found) -> bool:
+        """Hold keys to what may have them."""
+        other = next((key for key in ("given", "inverse") if key in found.entries), None)
+        if "by" in found.entries and other is not None:
+            span = found.entries["by"].key.span
+            found.reader.bag.add("R279", span, where=found.what, other=other)
+        return True
+
+    given = Field("default", One(default, described.get(form, {})), "default has_default", default=(None, False))
+    make = _number if form == "number" else partial(FieldDecl, form=form)
+    return Group(make, (must(form, said, into), *own, given), named="id", settle=settle)
+
+
+def _number(**found: Any) -> FieldDecl:
+    """Make the field of a number: of one that is there, or of one that is asked for with what it is given."""
+    return FieldDecl(form="amount" if found["parameters"] else "number", **found)
+
+
+INVERSE: Final = Field("inverse", NEW_NAME)
+BY: Final = Field("by", KEYS, default=())
+"""Keys, one value for each."""
+COMPARED: Final = Field("compares", NAMES, default=())
+FIELD: Final = Signed(
+    {
+        "number": _field("number", NAME, "of", COMPARED, BY, Field("given", GIVEN, "parameters", default=())),
+        "truth": _field("truth", true(), "-", BY),
+        "kind": _field("kind", NAME, "of", INVERSE, BY),
+        "set": _field("set", NAME, "of", INVERSE),
+        "text": _field("text", true(), "-"),
+        "procedure": _field("procedure", GIVEN),
+        "condition": _field("condition", GIVEN),
+    }
+)
+FIELDS: Final = by_name(FIELD, "part.name_of_field", "part.kind_field", One(_name, NEW_NAME.schema))

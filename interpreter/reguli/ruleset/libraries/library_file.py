@@ -8,16 +8,34 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from reguli.language.syntax_tree.expressions import Expression
-from reguli.ruleset.declarations.field_values import GIVEN
-from reguli.ruleset.kind_nodes import Declared
-from reguli.ruleset.source_citations import SAYS
-from reguli.schema.mapping_shapes import HERE, Field, Group, Signed, must
+from reguli.ruleset.declarations.state_file import GIVEN
+from reguli.ruleset.document_nodes import SAYS, Declared
 from reguli.schema.node_reader import CITE, LONGEST_ID
-from reguli.schema.scalar_shapes import ANY_NAME, FOLDER_NAME, NAME, NEW_NAME, NOTE, TEXT, VALUE, matching, true, word
-from reguli.schema.value_shapes import MapOf, Shape, by_name, made, pairs
+from reguli.schema.shapes import (
+    ANY_NAME,
+    FOLDER_NAME,
+    HERE,
+    NAME,
+    NEW_NAME,
+    NOTE,
+    TEXT,
+    VALUE,
+    Field,
+    Group,
+    MapOf,
+    Shape,
+    Signed,
+    by_name,
+    made,
+    matching,
+    must,
+    pairs,
+    true,
+    word,
+)
+from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 Sort: TypeAlias = Literal["kind", "unit", "number", "condition", "zone", "set", "element", "procedure"]
 

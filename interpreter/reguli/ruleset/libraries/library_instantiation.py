@@ -12,19 +12,150 @@ from typing import Final
 from reguli.language.syntax_tree import expressions as x
 from reguli.language.syntax_tree import statements as s
 from reguli.language.syntax_tree import top_level_items as i
-from reguli.ruleset.document_nodes import Documents, StateDecl
-from reguli.ruleset.folder_contents import digest
-from reguli.ruleset.kind_nodes import KindDecl
-from reguli.ruleset.libraries.library_arguments import argument, has_bad_rules, runs_rightly
-from reguli.ruleset.libraries.library_file import SORTS
-from reguli.ruleset.libraries.library_loading import Library, find_library, known_libraries, open_library
+from reguli.language.syntax_tree.top_level_items import Item, Procedure
+from reguli.ruleset.declarations import state_file as state
+from reguli.ruleset.document_nodes import BroughtIn, Documents, KindDecl, StateDecl, UseDecl
+from reguli.ruleset.folder_contents import LIBRARY as CONTENTS
+from reguli.ruleset.folder_contents import Folder, digest
+from reguli.ruleset.libraries.library_file import LIBRARY, SORTS, WORDS, LibraryDecl, ParameterDecl, Sentences
 from reguli.ruleset.libraries.substitution import TYPED, Argument, Filling, Meaning, inside
-from reguli.ruleset.library_imports import BroughtIn, UseDecl
-from reguli.schema.node_reader import Reader
+from reguli.schema.node_reader import ID, Reader
+from reguli.schema.shapes import expression
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said
+from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import Kept, kept
 from reguli.source.name_suggestions import near
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Sources, Span
+from reguli.source.yaml_reader import Entry, Node, Scalar
+
+# -- library arguments -----------------------------------------------------------------------------------------------
+# What a library is given: a name of the game, or an expression in the rules language, by the sort that the parameter is of.
+
+
+NAMED: Final = ("kind", "unit", "procedure")
+"""The sorts that are given by a name."""
+PLAYER: Final = "player"
+KNOWN_UNITS: Final = ("number", "round", "rank")
+
+
+def argument(node: Node, parameter: ParameterDecl, documents: Documents, reader: Reader) -> Argument | None:
+    """Read what a parameter is given; R363 where it is of another sort."""
+    sort = SORTS[parameter.sort]
+    if parameter.sort not in NAMED:
+        return expression(reader, node, Said("part.given", name=parameter.id))
+    text = node.text if isinstance(node, Scalar) else ""
+    known = _known(parameter, documents)
+    if text in known:
+        return text
+    if parameter.sort == "procedure" and has_bad_rules(reader.bag):
+        return None
+    close = near(text, known) if ID.fullmatch(text) else None
+    reader.bag.add("R363", node.span, near=close, name=parameter.id, found=text or Said("sort.group"), wanted=sort)
+    return None
+
+
+def runs_rightly(
+    parameter: ParameterDecl, entry: Entry, arguments: Mapping[str, Argument | None], documents: Documents, bag: Bag
+) -> bool:
+    """Hold a procedure that is given to take what the library runs it with; R371 where it takes something else."""
+    items = (item for file in documents.rules for item in file.items if isinstance(item, Procedure))
+    item = next((item for item in items if item.name == arguments[parameter.id]), None)
+    if parameter.sort != "procedure" or item is None:
+        return True
+    wanted = [str(arguments.get(kind) or kind) for _, kind in parameter.given]
+    takes = [one.kind or one.name for one in item.parameters]
+    if takes != wanted:
+        bag.add(
+            "R371",
+            entry.value.span,
+            related=[(item.span, Said("here.name_stands", name=item.name))],
+            name=parameter.id,
+            found=item.name,
+            takes=", ".join(takes),
+            wanted=", ".join(wanted),
+        )
+    return takes == wanted
+
+
+def has_bad_rules(bag: Bag) -> bool:
+    """Say whether some rule could not be read: what is missing may be in that."""
+    return any(found.code.startswith("L") for found in bag)
+
+
+def _known(parameter: ParameterDecl, documents: Documents) -> set[str]:
+    """Give the names of the game that are of the sort of a parameter."""
+    if parameter.sort == "procedure":
+        return {item.name for file in documents.rules for item in file.items if isinstance(item, Procedure)}
+    kinds = {kind.id for kind in documents.kinds}
+    if parameter.sort == "kind":
+        return kinds | {PLAYER}
+    return kinds | {*documents.game.units, *KNOWN_UNITS}
+
+
+# -- library instantiation -------------------------------------------------------------------------------------------
+
+
+# -- A library as it lies on disk: where it is looked for, and what it says ------------------------------------------
+
+
+LIBRARIES: Final = "library"
+"""The folder that libraries lie in."""
+FILE: Final = "library.yaml"
+
+
+@kept
+class Shelf(Kept):
+    """Where shipped libraries lie, and the functions of the language, which mean the same in every library."""
+
+    place: Path
+    functions: frozenset[str]
+
+
+@kept
+class Library(Kept):
+    """What a library says, and the texts it was read from."""
+
+    declared: LibraryDecl
+    state: tuple[StateDecl, ...]
+    items: tuple[Item, ...]
+    words: tuple[Sentences, ...]
+    texts: tuple[tuple[str, str], ...]
+    played: tuple[tuple[str, str], ...]
+    """The texts that matter to play."""
+
+
+def find_library(name: str, places: Iterable[Path]) -> Path | None:
+    """Give the folder of a library: the first of its name in some folders of libraries."""
+    return next((place / name for place in places if (place / name / FILE).is_file()), None)
+
+
+def known_libraries(places: Iterable[Path]) -> tuple[str, ...]:
+    """Give the names of all libraries that can be used."""
+    there = (path.parent.name for place in places if place.is_dir() for path in place.glob(f"*/{FILE}"))
+    return tuple(sorted(set(there)))
+
+
+def places_of(folders: Sequence[Path], shelf: Shelf | None) -> tuple[Path, ...]:
+    """Give the folders of libraries of a ruleset made of some folders: in each and beside it, then the shipped one."""
+    own = (place / LIBRARIES for folder in folders for place in (folder, folder.parent))
+    return tuple(dict.fromkeys((*own, *(() if shelf is None else (shelf.place,)))))
+
+
+def open_library(path: Path, bag: Bag, sources: Sources) -> Library | None:
+    """Read a library; None with findings where it cannot be read."""
+    folder = Folder(path, bag, sources, root=path.resolve().parent.parent)
+    declared = folder.read(FILE, LIBRARY, Said("part.library"))
+    kept_of = folder.read("state.yaml", state.STATE, Said("part.states"), needed=False) or ()
+    words = folder.read("words.yaml", WORDS, Said("part.words"), needed=False) or ()
+    items = tuple(item for file in folder.rules() for item in file.items)
+    folder.look_round(CONTENTS)
+    if declared is None:
+        return None
+    return Library(declared, kept_of, items, words, tuple(folder.texts.items()), tuple(folder.played.items()))
+
+
+# -- library instantiation -------------------------------------------------------------------------------------------
+
 
 GAME: Final = "game"
 KNOWN: Final = frozenset(

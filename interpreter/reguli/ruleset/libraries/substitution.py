@@ -15,7 +15,7 @@ from reguli.language.syntax_tree import statements as s
 from reguli.language.syntax_tree import top_level_items as i
 from reguli.ruleset.libraries.library_file import ParameterDecl
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.span import BroughtSpan, Span
+from reguli.source.source_excerpt import BroughtSpan, Span
 
 N = TypeVar("N")
 Argument = str | x.Expression

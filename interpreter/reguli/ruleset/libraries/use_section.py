@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from reguli.ruleset.library_imports import Mapped, UseDecl
-from reguli.schema.mapping_shapes import Field, Group, must
-from reguli.schema.scalar_shapes import ANY_NAME, NAME, NEW_NAME, NODE, STATEMENT, TEXT
-from reguli.schema.value_shapes import Either, ListOf, MapOf, Shape, by_name, placed
-from reguli.source.yaml_nodes import Entry, Scalar
+from reguli.ruleset.document_nodes import Mapped, UseDecl
+from reguli.schema.shapes import (
+    ANY_NAME,
+    NAME,
+    NEW_NAME,
+    NODE,
+    STATEMENT,
+    TEXT,
+    Either,
+    Field,
+    Group,
+    ListOf,
+    MapOf,
+    Shape,
+    by_name,
+    must,
+    placed,
+)
+from reguli.source.yaml_reader import Entry, Scalar
 
 NONE: Final = Group(lambda none: (), (must("none", TEXT),))
 """``{none: "why"}``: the statement of the library says nothing about this game."""

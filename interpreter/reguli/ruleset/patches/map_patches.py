@@ -3,17 +3,60 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
+from typing import TypeVar
 
 from reguli.ruleset.declarations.element_rows import Shape, described_by
-from reguli.ruleset.declarations.joined_boards import SPOT
+from reguli.ruleset.declarations.kind_files import SPOT
 from reguli.ruleset.declarations.map_files import Legend, check_drawn, drawn_cells, with_spots
-from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.kind_nodes import ElementDecl, GridDecl, KindDecl, SpotDecl
-from reguli.ruleset.patches.set_path import Setting
+from reguli.ruleset.document_nodes import Declared, Documents, ElementDecl, GridDecl, KindDecl, SpotDecl
 from reguli.schema.node_reader import Reader
-from reguli.schema.value_shapes import Spot
-from reguli.source.message_arguments import Said
-from reguli.source.yaml_nodes import Entry
+from reguli.schema.shapes import Spot
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Entry, Node, Scalar
+
+# -- One line under ``set:`` of a variant, and what it is held to ----------------------------------------------------
+
+
+D = TypeVar("D", bound=Declared)
+
+
+@kept
+class Setting(Kept):
+    """One path, its new value, and where they stand."""
+
+    key: Scalar
+    value: Node
+    path: str
+    reader: Reader
+
+    def named(self, name: str, what: Value, known: Sequence[D]) -> D | None:
+        """Give what is called so; report that the path leads nowhere."""
+        found = next((one for one in known if one.id == name), None)
+        if found is None:
+            close = self.reader.meant(name, [one.id for one in known])
+            self.reader.bag.add("R152", self.key.span, near=close, what=what, name=name)
+        return found
+
+    def again(self, span: Span) -> bool:
+        """Say, and report, that the variant itself wrote what is set."""
+        if span.file == self.key.span.file:
+            related = [(span, Said("here.in_variant"))]
+            self.reader.bag.add("R154", self.key.span, related=related, path=self.path)
+        return span.file == self.key.span.file
+
+    def same(self, new: object, old: object) -> bool:
+        """Say, and report, that the value is the one that is there already."""
+        if type(new) is not type(old) or new != old:
+            return False
+        value = self.value.text if isinstance(self.value, Scalar) else Said("says.same")
+        self.reader.bag.add("R153", self.value.span, path=self.path, value=value)
+        return True
+
+
+# -- map patches -----------------------------------------------------------------------------------------------------
 
 
 def set_map(documents: Documents, name: str, setting: Setting) -> Documents:

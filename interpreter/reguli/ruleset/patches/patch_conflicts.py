@@ -9,16 +9,15 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from reguli.language.syntax_tree.top_level_items import RulesFile
-from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.kind_nodes import Declared
+from reguli.ruleset.document_nodes import Declared, Documents
 from reguli.ruleset.patches.patch_sections import Overlay, name_of
-from reguli.ruleset.patches.rule_patches import name_of as rule_name
+from reguli.ruleset.patches.value_patches import name_of as rule_name
 from reguli.ruleset.variant_layers import LAYOUTS
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Entry, Node, Scalar, Sequence
-from reguli.source.yaml_nodes import Mapping as Group
+from reguli.source.finding_catalogue import Said
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Entry, Node, Scalar, Sequence
+from reguli.source.yaml_reader import Mapping as Group
 
 Touched: TypeAlias = tuple[tuple[str, Span], ...]
 """Paths such as ``constants.NAME``, ``KIND.ELEMENT`` and ``rules.NAME``, with the places where they stand in the variant."""

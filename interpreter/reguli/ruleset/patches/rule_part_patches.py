@@ -38,10 +38,9 @@ from reguli.language.syntax_tree.top_level_items import (
     Whenever,
 )
 from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.patches.name_patches import Overlaying, Verb
-from reguli.ruleset.patches.patch_sections import Part
-from reguli.schema.scalar_shapes import body, options
-from reguli.source.message_arguments import Said, Value
+from reguli.ruleset.patches.patch_sections import Overlaying, Part, Verb
+from reguli.schema.shapes import body, options
+from reguli.source.finding_catalogue import Said, Value
 from reguli.source.name_suggestions import near
 
 N = TypeVar("N", bound=Node)

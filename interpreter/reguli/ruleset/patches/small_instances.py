@@ -18,24 +18,19 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from reguli.ruleset.declarations.player_counts import MOST_PLAYERS
-from reguli.ruleset.declarations.position_files import CHOSEN
-from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.folder_contents import SCALES, Folder, digest
-from reguli.ruleset.kind_nodes import Declared, ElementDecl, KindDecl
-from reguli.ruleset.option_selection import ENDS, chosen_options
+from reguli.ruleset.declarations.example_files import CHOSEN
+from reguli.ruleset.declarations.game_file import MOST_PLAYERS
+from reguli.ruleset.document_nodes import Declared, Documents, ElementDecl, KindDecl
+from reguli.ruleset.folder_contents import ENDS, SCALES, Folder, chosen_options, digest
 from reguli.ruleset.patches.patch_sections import TAKEN, TRACKED_NAME, Overlay
 from reguli.ruleset.patches.variant_loading import Step, VariantFile, lay_step
 from reguli.ruleset.variant_layers import Layers
-from reguli.schema.mapping_shapes import Field, Group
-from reguli.schema.scalar_shapes import ANY_NAME, NEW_NAME, NODE, NOTE, names, number
-from reguli.schema.value_shapes import MapOf, by_name, placed
+from reguli.schema.shapes import ANY_NAME, NEW_NAME, NODE, NOTE, Field, Group, MapOf, by_name, names, number, placed
 from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import kept
-from reguli.source.message_arguments import Said
-from reguli.source.source_texts import Sources
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Entry, Scalar
+from reguli.source.source_excerpt import Sources, Span
+from reguli.source.yaml_reader import Entry, Scalar
 
 Listed = tuple[tuple[str, Span], ...]
 """Names with their places."""

@@ -9,13 +9,12 @@ from itertools import product
 from typing import Final
 
 from reguli.ruleset.declarations.constant_and_table_files import ROWS
-from reguli.ruleset.document_nodes import Documents, TableDecl
-from reguli.ruleset.kind_nodes import TableKey, TableRow
-from reguli.ruleset.patches.set_path import Setting
+from reguli.ruleset.document_nodes import Documents, TableDecl, TableKey, TableRow
+from reguli.ruleset.patches.map_patches import Setting
 from reguli.schema.node_reader import LONGEST_LIST
-from reguli.schema.value_shapes import Spot
-from reguli.source.message_arguments import Said
-from reguli.source.yaml_nodes import Node, Scalar, Sequence
+from reguli.schema.shapes import Spot
+from reguli.source.finding_catalogue import Said
+from reguli.source.yaml_reader import Node, Scalar, Sequence
 
 EVERY: Final = "*"
 """Stands for every value of a key."""

@@ -20,21 +20,17 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from reguli.language.syntax_tree import expressions as x
-from reguli.ruleset.declarations.position_files import GIVEN, Given
+from reguli.ruleset.declarations.example_files import GIVEN, Given
+from reguli.ruleset.document_nodes import SOURCE, Source, Written
 from reguli.ruleset.folder_contents import COUNTS, Folder
-from reguli.ruleset.kind_nodes import Source, Written
-from reguli.ruleset.source_citations import SOURCE
 from reguli.ruleset.variant_layers import Layers
-from reguli.schema.mapping_shapes import Field, Group, must
 from reguli.schema.node_reader import LARGEST
-from reguli.schema.scalar_shapes import NOTE, VALUE, names
-from reguli.schema.value_shapes import MapOf, Spot
+from reguli.schema.shapes import NOTE, VALUE, Field, Group, MapOf, Spot, must, names
 from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import kept
-from reguli.source.message_arguments import Said
-from reguli.source.source_texts import Sources
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Entry, Mapping, Node, Scalar
+from reguli.source.source_excerpt import Sources, Span
+from reguli.source.yaml_reader import Entry, Mapping, Node, Scalar
 
 PLAYERS: Final = "player_count"
 When = Literal["counts", "set_up"]

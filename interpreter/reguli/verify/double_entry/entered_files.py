@@ -2,24 +2,172 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import codecs
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from reguli.ruleset.folder_contents import FACTS, Folder
-from reguli.schema.mapping_shapes import HERE, Field, Group, must
 from reguli.schema.node_reader import Reader
-from reguli.schema.scalar_shapes import NOTE
-from reguli.schema.value_shapes import ListOf, One, Spot
+from reguli.schema.shapes import HERE, NOTE, Field, Group, ListOf, One, Spot, must
 from reguli.source.bounded_files import list_files, read_bytes
 from reguli.source.diagnostic import Bag
-from reguli.source.message_arguments import Said, Value
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.frozen_values import Kept, kept
 from reguli.source.name_suggestions import near
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Node, Scalar
-from reguli.source.yaml_nodes import Sequence as Listed
-from reguli.verify.double_entry.delimited_text import decoded, separated
-from reguli.verify.double_entry.entered_cells import HEAD, MUST, Cell, Entered, ReadSheet
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Node, Scalar
+from reguli.source.yaml_reader import Sequence as Listed
+
+# -- entered cells ---------------------------------------------------------------------------------------------------
+# Cells with their places, whatever the file they come from: a head that says what is entered, by whom and from where, then columns and rows.
+
+
+HEAD: Final = ("of", "board", "who", "when", "print", "note")
+"""What a head may say: what is entered, the board it lies on, who entered it, when, from which print, and what is to be remembered."""
+MUST: Final = ("of", "who", "when", "print")
+NOTHING: Final = ("none", "-", "–", "—")
+"""What says that there is nothing; a cell that is left empty says nothing at all."""
+_APART: Final = re.compile(r"[\s,;|]+")
+_NO_LETTER: Final = re.compile(r"[^\w]+")
+
+Table = tuple[tuple[str, ...], ...]
+"""The cells of a spreadsheet as texts, row by row."""
+ReadSheet = Callable[[bytes], Table | Said]
+"""Gives the cells of a packed spreadsheet, or says why that cannot be."""
+
+
+@kept
+class Cell(Kept):
+    """A cell: what stands in it, and where; ``words`` where it is a list."""
+
+    text: str
+    span: Span
+    words: tuple[str, ...] | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was entered."""
+        return self.words is None and not self.text
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """Give the words of a list, which blanks, commas, semicolons or strokes part; none where it says that there are none."""
+        if self.words is not None:
+            return self.words
+        return () if self.text in NOTHING else tuple(word for word in _APART.split(self.text) if word)
+
+
+@kept
+class Entered(Kept):
+    """What one file says: its head, its columns and its rows, empty rows left out."""
+
+    span: Span
+    head: Mapping[str, Cell]
+    columns: tuple[Cell, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def said(self, key: str) -> str:
+        """Give what the head says, or nothing."""
+        cell = self.head.get(key)
+        return "" if cell is None else cell.text
+
+    @property
+    def name(self) -> str:
+        """Give the name of the file below the folder of the ruleset: ``facts/worth.csv``."""
+        return "/".join(self.span.file.split("/")[-2:])
+
+
+def plainly(text: str) -> str:
+    """Give a name by which two ways to write it are one: small letters, without marks on them, with ``_`` for all else: ``Köln`` is ``koln``."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return _NO_LETTER.sub("_", "".join(one for one in apart if not unicodedata.combining(one))).strip("_")
+
+
+# -- delimited text --------------------------------------------------------------------------------------------------
+# Texts of cells that are parted by commas, semicolons or tabs, as spreadsheets of any country write them.
+
+
+MARKS: Final = (";", "\t", ",")
+"""What may part cells; of a text that has several on its first line the first of these."""
+_SEP: Final = re.compile(r"sep=(.)\s*", re.IGNORECASE)
+"""The first line by which a spreadsheet is told what parts the cells."""
+_OLD: Final = "cp1250"
+"""How spreadsheets of Central Europe write letters where they do not write UTF-8."""
+
+
+def decoded(raw: bytes) -> str:
+    """Give the text of a file: UTF-8, with or without a mark before it, UTF-16 with one, else letters of Central Europe."""
+    for mark, name in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+        if raw.startswith(mark):
+            return raw.decode(name, "replace")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode(_OLD, "replace")
+
+
+def separated(text: str, file: str, bag: Bag) -> tuple[tuple[Cell, ...], ...]:
+    """Give the rows of a text with the places of their cells; a quote that nobody closes is V157, and what comes after it is not read."""
+    first = text.partition("\n")[0]
+    told = _SEP.fullmatch(first.strip("\r"))
+    mark = told[1] if told else next((one for one in MARKS if one in first), MARKS[0])
+    rows: list[list[Cell]] = [[]]
+    for cell, ends in _cells(text, file, mark, bag):
+        rows[-1].append(cell)
+        if ends:
+            rows.append([])
+    return tuple(tuple(row) for row in rows[1 if told else 0 :] if row)
+
+
+def _cells(text: str, file: str, mark: str, bag: Bag) -> Iterator[tuple[Cell, bool]]:
+    """Give each cell, and whether its row ends behind it."""
+    at, line, begin, ending = 0, 1, 0, re.compile(f"[{re.escape(mark)}\n]")
+    while at <= len(text):
+        start, first = at, line
+        column = at - begin + 1
+        if text[at : at + 1] == '"':
+            at, written = _quoted(text, at)
+            if at < 0:
+                bag.add("V157", Span(file, line, column, line, column + 1), why=Said("why.quote_open"))
+                return
+            breaks = text.count("\n", start, at)
+            line += breaks
+            begin = text.rfind("\n", 0, at) + 1 if breaks else begin
+        else:
+            written = ""
+        found = ending.search(text, at)
+        end = len(text) if found is None else found.start()
+        written += text[at:end]
+        shown = text[start:end].rstrip("\r\n")
+        yield (
+            Cell(_clean(written), Span(file, first, column, first, column + max(1, len(shown)))),
+            text[end : end + 1] != mark,
+        )
+        at = end + 1
+        if text[end : end + 1] == "\n":
+            line, begin = line + 1, at
+
+
+def _quoted(text: str, at: int) -> tuple[int, str]:
+    """Give where a cell in quotes ends, and what stands in it; -1 where it does not end."""
+    written = []
+    while (end := text.find('"', at + 1)) >= 0:
+        written.append(text[at + 1 : end])
+        if text[end + 1 : end + 2] != '"':
+            return end + 1, '"'.join(written)
+        at = end + 1
+    return -1, ""
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.replace("\xa0", " ").split())
+
+
+# -- entered files ---------------------------------------------------------------------------------------------------
+
 
 YAML: Final = ".yaml"
 CSV: Final = ".csv"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from reguli.verify.double_entry.entered_cells import HEAD, NOTHING
-from reguli.verify.double_entry.entered_files import REMARK
-from reguli.verify.double_entry.entry_table import Column, Thing
+from reguli.verify.double_entry.entered_files import HEAD, NOTHING, REMARK
+from reguli.verify.double_entry.entry_comparison import Column, Thing
 
 WIDEST: Final = 30
 """With so many values at most the last key of a table goes across."""

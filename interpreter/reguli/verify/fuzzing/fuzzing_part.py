@@ -3,39 +3,268 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 from reguli.engine.fault_diagnostics import fault_diagnostic, place_of_rule
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import Playthrough
-from reguli.engine.notation import move_text
+from reguli.engine.gameplay.refusal_reasons import why
+from reguli.engine.notation import element_text, move_text, place_text
+from reguli.engine.observation import cards_known, sees, sees_zone, view
 from reguli.ir.executable_program import Playable
-from reguli.ir.rng import Stream, fold, game_key, name_of
+from reguli.ir.program import Program, Slots
+from reguli.ir.rng import Stream, below, fold, game_key, name_of
 from reguli.ir.runtime_faults import RulesFault
+from reguli.ir.state_layout import EPOCH, NONE, FieldSlots
+from reguli.model.resolved_ruleset import Hidden, Ruleset
 from reguli.model.rule_digests import meanings
+from reguli.model.types import ElementType, NumberType, Type
 from reguli.source.diagnostic import Diagnostic, finding
-from reguli.source.message_arguments import Said
-from reguli.verify.differential.guided_playouts import Walker, whose_turn
-from reguli.verify.fuzzing.chance_statistics import Chances
-from reguli.verify.fuzzing.coverage_gaps import missed
-from reguli.verify.fuzzing.coverage_probe import Watch
-from reguli.verify.fuzzing.endless_games import LONGEST, Late, endless, ring_of
-from reguli.verify.fuzzing.game_settings import Table, Tables
-from reguli.verify.fuzzing.noninterference import hides, leaks, seen
+from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import Kept, kept
+from reguli.verify.fuzzing.metamorphic_tests import Telling, Tongues, Turning, different, names_seats
 from reguli.verify.fuzzing.order_independence import Writing, reordered
-from reguli.verify.fuzzing.random_games import Failed, Game
-from reguli.verify.fuzzing.round_trip_tests import different
-from reguli.verify.fuzzing.rule_coverage import Reached
-from reguli.verify.fuzzing.seat_symmetry import Turning, names_seats
-from reguli.verify.fuzzing.state_invariants import Box
-from reguli.verify.fuzzing.translation_consistency import Telling, Tongues
-from reguli.verify.report.finding_types import Found, Holds, Level, Offered, made_id
-from reguli.verify.report.step_budget import Budget, Progress
-from reguli.verify.report.verification_target import Subject
+from reguli.verify.fuzzing.random_games import LONGEST, Chances, Failed, Game, Late, Table, Tables, endless, ring_of
+from reguli.verify.fuzzing.rule_coverage import Reached, Watch, missed
+from reguli.verify.paired_programs import Walker, whose_turn
+from reguli.verify.report import Budget, Found, Holds, Level, Offered, Progress, Subject, made_id
 from reguli.verify.test_generation.example_generation import cited_by
 from reguli.verify.test_generation.fault_examples import Come, failing
+
+# -- noninterference -------------------------------------------------------------------------------------------------
+# What a player does not see changes nothing for him: hidden things are exchanged, and his view, his moves and every reason must stay.
+#
+# Exchanged is what he cannot tell apart: pieces that lie where he does not see them, values that he does not see, of those who have one.
+
+
+TRIED: Final = 3
+"""Moves of each option that are tried, allowed or not."""
+HIGHEST: Final = 60
+"""Numbers are tried up to here."""
+Item = TypeVar("Item")
+
+
+@kept
+class Leak(Kept):
+    """What gives hidden things away: the rule, and what it is that changes with them."""
+
+    rule: str
+    what: str
+    by: str
+    """Who learns it."""
+
+
+def hides(ruleset: Ruleset) -> bool:
+    """Tell whether anything is hidden at all."""
+    return any(state.visible.who != "all" for state in ruleset.state.values())
+
+
+def leaks(played: Playthrough, lot: Stream) -> Iterator[Leak]:
+    """Exchange what the one who decides cannot see, and give what is then another view, another list of moves, another reason."""
+    assert played.decision is not None
+    viewer = played.actor
+    other = exchanged(played, viewer, lot)
+    if other.slots == played.slots:
+        return
+    by, asked = element_text(played.program, "player", viewer, ids=True), played.decision.ask.rule
+    try:
+        moves = list(_tried(played, lot))
+        if view(other, viewer) != view(played, viewer):
+            yield Leak(asked, "view", by)
+        if _listed(other) != _listed(played):
+            yield Leak(asked, "moves", by)
+            return
+        for move, option in moves:
+            if why(other, move) != why(played, move):
+                yield Leak(option, move_text(played.program, played.decision, move), by)
+    except RulesFault:
+        # Hidden values that are exchanged need not be a position that rules can lead to.
+        return
+
+
+def _listed(played: Playthrough) -> list[object]:
+    return [(family.choice.option.name, family.arguments, family.span) for family in played.families()]
+
+
+def exchanged(played: Playthrough, viewer: int, lot: Stream) -> Playthrough:
+    """Give the position with everything exchanged that the viewer cannot tell apart."""
+    other = played.branch()
+    program, slots = other.program, other.slots
+    # What is written past the rules is not what is remembered of the position.
+    slots[EPOCH] = 0
+    for kind in program.layout.places:
+        _mix_pieces(played, slots, kind, viewer, lot)
+    for stored in program.layout.fields.values():
+        if stored.zone < 0 or program.ruleset.kinds[stored.declared.of or ""].form == "tokens":
+            _mix_values(program, slots, stored, viewer, lot)
+    return other
+
+
+def _mix_pieces(played: Playthrough, slots: Slots, kind: str, viewer: int, lot: Stream) -> None:
+    program = played.program
+    first, last = program.layout.places[kind], len(program.ruleset.kinds[kind].elements)
+    stacks = [
+        (stored, owner)
+        for stored in program.layout.fields.values()
+        if stored.declared.order == "stack" and stored.declared.of == kind
+        for owner in range(stored.places)
+    ]
+    known = {card for stored, owner in stacks for card in cards_known(played, stored, owner, viewer)}
+    unseen = [
+        piece
+        for piece in range(last)
+        if piece not in known and not sees_zone(program, slots, slots[first + piece], viewer)
+    ]
+    stands_for = dict(zip(unseen, _mixed(unseen, lot), strict=True))
+    before = list(slots)
+    for piece, other in stands_for.items():
+        slots[first + other] = before[first + piece]
+    for stored, owner in stacks:
+        base = stored.base + owner * stored.stride
+        for at in range(base + 1, base + 1 + slots[base]):
+            slots[at] = stands_for.get(slots[at], slots[at])
+
+
+def _mix_values(program: Playable, slots: Slots, field: FieldSlots, viewer: int, lot: Stream) -> None:
+    unseen = [owner for owner in range(field.places) if not sees(program, slots, field, owner, viewer)]
+    stretches = [slots[field.base + owner * field.stride :][: field.stride] for owner in unseen]
+    for owner, stretch in zip(unseen, _mixed(stretches, lot), strict=True):
+        at = field.base + owner * field.stride
+        slots[at : at + field.stride] = stretch
+
+
+def _mixed(items: Sequence[Item], lot: Stream) -> list[Item]:
+    found = list(items)
+    for at in range(len(found) - 1, 0, -1):
+        other = below(lot, at + 1)
+        found[at], found[other] = found[other], found[at]
+    return found
+
+
+def _tried(played: Playthrough, lot: Stream) -> Iterator[tuple[Move, str]]:
+    """Give moves that one might try, of each option some, with the rule of the option."""
+    assert played.decision is not None
+    for choice in played.decision.choices:
+        types = [parameter.variable.type for parameter in choice.option.parameters]
+        for _ in range(TRIED if types else 1):
+            move = Move(choice.option.name, tuple(_number(played.program, one, lot) for one in types))
+            yield move, choice.option.rule
+
+
+def _number(program: Program, found: Type, lot: Stream) -> int:
+    if isinstance(found, ElementType):
+        return below(lot, program.layout.size_of(found.kind))
+    return below(lot, HIGHEST) if isinstance(found, NumberType) else below(lot, 2)
+
+
+def seen(played: Playthrough) -> Iterator[tuple[Hidden, str, str]]:
+    """Give what is claimed to be hidden and is seen: the claim, the place, and who sees it."""
+    program = played.program
+    for claim in program.ruleset.hidden:
+        field = program.layout.fields[claim.field]
+        for place in range(field.places):
+            own = field.owner_of(place) if field.declared.owner == "player" and claim.who == "others" else None
+            for seat in range(program.players):
+                if seat != own and sees(program, played.slots, field, place, seat):
+                    name = place_text(program, field.name, place, ids=True)
+                    yield claim, name, element_text(program, "player", seat, ids=True)
+
+
+# -- state invariants ------------------------------------------------------------------------------------------------
+# What no rules can break: every value within its bounds, every piece in one place, no token more or fewer than in the box.
+
+
+@dataclass(slots=True)
+class Box:
+    """What a program's positions are held to; tokens are counted once, before the set-up."""
+
+    program: Playable
+    _tokens: dict[str, list[int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Count the tokens of the box."""
+        self._tokens = self._counted(self.program.first)
+
+    def wrong(self, slots: Slots) -> Iterator[tuple[str, str]]:
+        """Give each place that holds what it cannot hold, and what it holds."""
+        for field_slots in self.program.layout.fields.values():
+            yield from self._of_field(field_slots, slots)
+        yield from self._pieces(slots)
+        for kind, amounts in self._counted(slots).items():
+            if amounts != self._tokens[kind]:
+                yield kind, f"{sum(self._tokens[kind])} → {sum(amounts)}"
+
+    def _of_field(self, one: FieldSlots, slots: Slots) -> Iterator[tuple[str, str]]:
+        for place in range(one.places):
+            base = one.base + place * one.stride
+            if not self._fits(one, slots[base : base + one.stride]):
+                said = " ".join(map(str, slots[base : base + one.stride]))
+                yield place_text(self.program, one.name, place, ids=True), said
+
+    def _fits(self, one: FieldSlots, held: Sequence[int]) -> bool:
+        declared = one.declared
+        match declared.form:
+            case "number":
+                return declared.low <= held[0] and (declared.high is None or held[0] <= declared.high)
+            case "flag":
+                return held[0] in (0, 1)
+            case "element":
+                return NONE <= held[0] < self.program.layout.size_of(declared.of or "")
+            case "list":
+                members = held[1 : 1 + held[0]]
+                size = self.program.layout.size_of(declared.of or "")
+                return (
+                    0 <= held[0] <= one.capacity and len({*members}) == held[0] and all(0 <= m < size for m in members)
+                )
+            case "set":
+                return all(mark in (0, 1) for mark in held)
+            case _:
+                return all(amount >= 0 for amount in held) or declared.order == "stack"
+
+    def _pieces(self, slots: Slots) -> Iterator[tuple[str, str]]:
+        """Find pieces that lie where none of their kind can, zones that are too full, and stacks that are not what lies there."""
+        layout, kinds = self.program.layout, self.program.ruleset.kinds
+        for kind, first in layout.places.items():
+            lying = slots[first : first + len(kinds[kind].elements)]
+            for piece, zone in enumerate(lying):
+                owner = (
+                    layout.fields[layout.zone_fields[zone][0]].declared.of
+                    if 0 <= zone < len(layout.zone_fields)
+                    else None
+                )
+                if zone != NONE and owner != kind:
+                    yield kinds[kind].elements[piece], str(zone)
+            for zone, count in Counter(lying).items():
+                if zone != NONE:
+                    yield from self._zone(zone, count, slots)
+
+    def _zone(self, zone: int, count: int, slots: Slots) -> Iterator[tuple[str, str]]:
+        name, place = self.program.layout.zone_fields[zone]
+        one = self.program.layout.fields[name]
+        stacked = one.declared.order == "stack" and slots[one.base + place * one.stride] != count
+        if count > one.capacity or stacked:
+            yield place_text(self.program, name, place, ids=True), str(count)
+
+    def _counted(self, slots: Sequence[int]) -> dict[str, list[int]]:
+        """Count the tokens of each kind that is limited, by variety."""
+        found: dict[str, list[int]] = {}
+        endless = {one.declared.of for one in self.program.layout.fields.values() if one.infinite}
+        for one in self.program.layout.fields.values():
+            kind = one.declared.of or ""
+            if one.declared.form != "zone" or self.program.ruleset.kinds[kind].form != "tokens" or kind in endless:
+                continue
+            amounts = found.setdefault(kind, [0] * one.stride)
+            for place in range(one.places):
+                base = one.base + place * one.stride
+                for variety in range(one.stride):
+                    amounts[variety] += slots[base + variety]
+        return found
+
+
+# -- fuzzing part ----------------------------------------------------------------------------------------------------
+
 
 OFTEN: Final = 10
 """Every so many moves a position is looked at."""

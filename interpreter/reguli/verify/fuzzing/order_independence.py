@@ -11,16 +11,13 @@ from typing import Final
 
 from reguli.source.diagnostic import Bag, finding
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Mapping, Node, Scalar
-from reguli.source.yaml_nodes import Sequence as Items
-from reguli.verify.differential.first_difference import Difference
-from reguli.verify.differential.paired_programs import Pair, differ
-from reguli.verify.regression.hybrid_rulesets import Options, Setting, settings_of
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Mapping, Node, Scalar
+from reguli.source.yaml_reader import Sequence as Items
+from reguli.verify.paired_programs import Difference, Pair, differ
+from reguli.verify.regression.base_comparison import Options, Setting, settings_of
 from reguli.verify.regression.regression_findings import said
-from reguli.verify.report.finding_types import Found, made_id
-from reguli.verify.report.step_budget import MAKING, Budget
-from reguli.verify.report.verification_target import Subject
+from reguli.verify.report import MAKING, Budget, Found, Subject, made_id
 
 READING: Final = 1_000
 """Steps that it takes to write the files of a ruleset anew, read and bind them."""

@@ -2,27 +2,330 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+from math import log
 from typing import Final
 
-from reguli.engine.chance.chance_source import ChanceRefused
-from reguli.engine.gameplay.forced_cycles import MOST_FORCED
-from reguli.engine.gameplay.illegal_moves import IllegalMove
+from reguli.compile.python.python_module import Codes
+from reguli.compile.python_programs import write_program
+from reguli.engine.chance_nodes import chance_sites
+from reguli.engine.chance_source import ChanceRefused, ChanceSource
+from reguli.engine.fault_diagnostics import place_of_rule
 from reguli.engine.gameplay.legal_actions import Family, Move
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.playthrough import MOST_FORCED, IllegalMove, Playthrough
 from reguli.engine.notation import move_text
 from reguli.ir.executable_program import Playable
+from reguli.ir.program import Slots
 from reguli.ir.rng import Stream, fold, game_key, name_of
 from reguli.ir.runtime_faults import RulesFault
+from reguli.model.bound_tree.bound_statements import Leave
+from reguli.model.bound_tree.tree_traversal import all_statements
+from reguli.ruleset.document_nodes import Documents, OptionDecl
+from reguli.source.diagnostic import Bag, finding
+from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said
-from reguli.verify.differential.guided_playouts import Walker
-from reguli.verify.differential.paired_programs import WALK
-from reguli.verify.fuzzing.chance_statistics import Chances
-from reguli.verify.fuzzing.endless_games import LONGEST, Late
-from reguli.verify.fuzzing.game_settings import Table
-from reguli.verify.report.step_budget import Budget
+from reguli.verify.example_runner import Programs
+from reguli.verify.paired_programs import WALK, Walker
+from reguli.verify.report import Budget, Found, Guide, Subject, made_id
+
+# -- Whether chance is chance: what each cast and each stack brought in all games together ---------------------------
+
+
+SURE: Final = log(1e-6)
+"""How unlikely it must be that chance brought one thing only, where it was chance."""
+GAMES: Final = 6
+"""In so many games a rule must have drawn the same card first."""
+DRAWN: Final = 3
+"""Values that are told of a card that is drawn: the card, where from, where to."""
+
+
+@dataclass(slots=True)
+class Brought:
+    """What one cast brought: how often there was a choice, the outcomes, and the logarithm of how likely that was."""
+
+    times: int = 0
+    outcomes: set[str] = field(default_factory=set)
+    likely: float = 0.0
+
+
+@dataclass(slots=True)
+class WatchedSource(ChanceSource):
+    """Chance by seed that takes note of what it brings, by site and by the rule that asked."""
+
+    brought: dict[tuple[str, str], Brought] = field(default_factory=dict)
+
+    def choose(
+        self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None
+    ) -> int:
+        """Choose as always, and note it."""
+        index = ChanceSource.choose(self, site, occurrence, drawn, ids, weights)
+        if len(ids) > 1:
+            one = self.brought.setdefault((site, self.rule), Brought())
+            one.times += 1
+            one.outcomes.add(ids[index])
+            one.likely += log(1 / len(ids) if weights is None else weights[index] / sum(weights))
+        return index
+
+
+@dataclass(slots=True)
+class Chances:
+    """What chance brought in all games together."""
+
+    brought: dict[tuple[str, str], Brought] = field(default_factory=dict)
+    firsts: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    """By stack and the rule that draws from it: the card that it drew first in each game."""
+
+    def source(self, program: Playable, seed: int) -> WatchedSource:
+        """Give the chance of one game."""
+        return WatchedSource(seed, {}, [], constants=program.constants, brought=self.brought)
+
+    def look(self, played: Playthrough) -> None:
+        """Take note of what a game drew first from each stack."""
+        program = played.program
+        stacks = {
+            site.field.zone + site.place: site
+            for site in chance_sites(program)
+            if site.form == "stack" and site.field is not None
+        }
+        seen: set[tuple[str, str]] = set()
+        for number, *values in played.journal:
+            note = program.notes[number]
+            if note.verb != "draw" or len(values) < DRAWN or values[1] not in stacks:
+                continue
+            key = stacks[values[1]].key, note.rule
+            if key not in seen:
+                seen.add(key)
+                self.firsts.setdefault(key, []).append(values[0])
+
+    def found(self, program: Playable) -> Iterator[Found]:
+        """Give each cast that brought one thing only, and each stack that gave the same card first in every game."""
+        for (site, rule), one in sorted(self.brought.items()):
+            if len(one.outcomes) == 1 and one.likely < SURE:
+                told = finding(
+                    "V405", place_of_rule(program, rule), site=site, outcome=min(one.outcomes), times=one.times
+                )
+                yield Found(made_id("play", told.code, rule, site), "play", "warning", told, rule)
+        for (site, rule), cards in sorted(self.firsts.items()):
+            if (site, rule) not in self.brought and len(cards) >= GAMES and len(set(cards)) == 1:
+                card = program.ruleset.kinds[_kind(program, site)].elements[cards[0]]
+                told = finding("V406", place_of_rule(program, rule), site=site, card=card, games=len(cards))
+                yield Found(made_id("play", told.code, rule, site), "play", "warning", told, rule)
+
+
+def _kind(program: Playable, key: str) -> str:
+    return next(site.kind or "" for site in chance_sites(program) if site.key == key)
+
+
+# -- game settings ---------------------------------------------------------------------------------------------------
+# The tables that are played at: every number of players under the options as they are, and under each other value of one option.
+
+
+MADE: Final = 150
+"""Steps that it takes to make a program and to compile what play comes to."""
+Options = tuple[tuple[str, str | bool], ...]
+
+
+@kept
+class Table(Kept):
+    """A number of players and the options that are not as they are by default."""
+
+    options: Options
+    players: int
+
+    @property
+    def said(self) -> Said:
+        """Say it."""
+        if not self.options:
+            return Said("at_games.table", players=self.players)
+        options = ", ".join(f"{name}={_text(value)}" for name, value in self.options)
+        return Said("at_games.table_with", players=self.players, options=options)
+
+
+def _text(value: str | bool) -> str:
+    return value if isinstance(value, str) else "true" if value else "false"
+
+
+@dataclass(slots=True)
+class Tables:
+    """All tables of a ruleset; programs are made when they are asked for, and kept."""
+
+    subject: Subject
+    all: tuple[Table, ...] = ()
+    _programs: dict[Table, Playable | None] = field(default_factory=dict)
+    _guides: dict[Table, Sequence[Guide]] = field(default_factory=dict)
+    _made: Programs = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Find the tables."""
+        documents = self.subject.opened.documents
+        assert documents is not None
+        self._made = self.subject.programs.anew(partial(write_program, codes=Codes()))
+        self.all = self.all or tuple(_tables(documents, self.subject.opened.options))
+
+    def program(self, table: Table, budget: Budget) -> Playable | None:
+        """Give the program of a table, made out of the budget; ``None`` where its rules cannot be bound."""
+        if table not in self._programs:
+            budget.spend(MADE)
+            self._programs[table] = self._made.at(dict(table.options), table.players, Bag())
+        return self._programs[table]
+
+    def guides(self, table: Table) -> Sequence[Guide]:
+        """Give the bots of a table at which somebody sat down."""
+        if table not in self._guides:
+            program = self._programs[table]
+            self._guides[table] = () if program is None else self.subject.guides(program)
+        return self._guides[table]
+
+    @property
+    def any_program(self) -> Playable | None:
+        """Give the program of some table that was played at."""
+        return next((one for one in self._programs.values() if one is not None), None)
+
+    @property
+    def unseen(self) -> int:
+        """Give how many tables nobody sat down at."""
+        return len(self.all) - len(self._programs)
+
+    def in_turn(self) -> Iterator[Table]:
+        """Give one table after the other without end: by default options every other time, the rest in turn."""
+        usual = [one for one in self.all if not one.options]
+        others = [one for one in self.all if one.options]
+        # Another number of players for each other value, before any has all.
+        mixes = list(dict.fromkeys(one.options for one in others))
+        others.sort(key=lambda one: ((one.players + mixes.index(one.options)) % len(usual), mixes.index(one.options)))
+        for number in count():
+            yield usual[number % len(usual)]
+            if others:
+                yield others[number % len(others)]
+
+
+def _tables(documents: Documents, given: Mapping[str, str | bool]) -> Iterator[Table]:
+    low, high = documents.game.players
+    mixes: list[Options] = [()]
+    for option in (one for one in documents.game.options if one.id not in given):
+        mixes += [((option.id, value),) for value in _values(option) if value != option.default]
+    for players in range(low, high + 1):
+        yield from (Table(mix, players) for mix in mixes)
+
+
+def _values(option: OptionDecl) -> tuple[str | bool, ...]:
+    return (True, False) if option.form == "switch" else tuple(value.id for value in option.values)
+
+
+# -- Games without end: round what they go, and what in them no longer changes ---------------------------------------
+
+
+LONGEST: Final = 4_000
+"""Moves of a game at most."""
+TURNED: Final = 1_000
+"""Moves of a ring that are followed at most."""
+ENDS: Final = 3
+"""So many rules that would end a game are shown."""
+NAMED: Final = 10
+"""So many rules or fields are named."""
+
+
+@kept
+class Ring(Kept):
+    """Rules that follow on one another again and again, in order, and the fields that they change."""
+
+    rules: tuple[str, ...]
+    changing: tuple[str, ...]
+
+    @property
+    def said(self) -> Said:
+        """Say it."""
+        if not self.changing:
+            return Said("at_games.ring_of_nothing", rules=_named(self.rules, " → "))
+        return Said("at_games.ring", rules=_named(self.rules, " → "), fields=_named(self.changing, ", "))
+
+
+def _named(names: Sequence[str], between: str) -> Value:
+    return between.join([*names[:NAMED], *(["…"] if len(names) > NAMED else [])])
+
+
+def ring_of(before: Playthrough, move: Move | None) -> Ring | None:
+    """Follow moves without a choice until a position comes again; ``None`` where none does."""
+    played = before.branch()
+    played.play_forced = False
+    passed: list[tuple[str, Slots]] = []
+    known: dict[tuple[int, ...], int] = {}
+    try:
+        if move is not None:
+            played.apply(move)
+        while len(passed) < TURNED and not played.over:
+            found = played.legal()
+            key = tuple(played.slots[: played.program.saved])
+            if key in known or len(found) != 1:
+                ring = passed[known.get(key, len(passed)) :]
+                rules = tuple(dict.fromkeys(rule for rule, _ in ring))
+                return Ring(rules, changing(played.program, [slots for _, slots in ring])) if ring else None
+            known[key] = len(passed)
+            assert played.decision is not None
+            passed.append((played.decision.ask.rule, list(played.slots)))
+            played.apply(found[0])
+    except (RulesFault, ChanceRefused, IllegalMove):
+        return None
+    return None
+
+
+def endless(table: Table, seed: int, late: Late, program: Playable, often: tuple[int, int]) -> Found:
+    """Say that no end was seen: what is still chosen and changed, and what changes no more; ``often`` is in how many games of how many."""
+    way = Said("at_games.after", table=table.said, seed=seed, moves=late.longest)
+    span = program.ruleset.documents.game.span
+    still = late.still(program)
+    related = [(span, Ring(tuple(late.rules), tuple(sorted(late.fields))).said)]
+    if still:
+        related.append((span, Said("at_games.still", fields=_named(still, ", "))))
+    ends = (one for one in all_statements(program.ruleset) if isinstance(one, Leave) and one.what == "game")
+    related += [(one.span, Said("here.ends_game")) for one in ends][:ENDS]
+    told = finding("V412", span, related=related, endless=often[0], games=often[1], way=way)
+    return Found(made_id("play", told.code, ""), "play", "warning" if often[0] * 2 > often[1] else "note", told)
+
+
+def changing(program: Playable, positions: Sequence[Slots]) -> tuple[str, ...]:
+    """Give the fields that are not the same in all of some positions."""
+    found: list[str] = []
+    for name, one in program.layout.fields.items():
+        places = slice(one.base, one.base + one.stride * one.places)
+        if any(slots[places] != positions[0][places] for slots in positions):
+            found.append(name.removeprefix("game."))
+    for kind, first in program.layout.places.items():
+        places = slice(first, first + len(program.ruleset.kinds[kind].elements))
+        if any(slots[places] != positions[0][places] for slots in positions):
+            found.append(kind)
+    return tuple(found)
+
+
+@dataclass(slots=True)
+class Late:
+    """What still changes in the second half of a long game, and what is chosen there."""
+
+    longest: int = LONGEST
+    fields: set[str] = field(default_factory=set)
+    rules: dict[str, None] = field(default_factory=dict)
+    _last: Slots | None = None
+
+    def look(self, played: Playthrough, option: str) -> None:
+        """Take note of a position and of the option that is taken there."""
+        if 2 * len(played.moves) < self.longest:
+            return
+        self.rules.setdefault(option)
+        if self._last is not None:
+            self.fields.update(changing(played.program, [self._last, played.slots]))
+        self._last = list(played.slots)
+
+    def still(self, program: Playable) -> tuple[str, ...]:
+        """Give the fields that changed no more."""
+        names = [name.removeprefix("game.") for name in program.layout.fields]
+        return tuple(name for name in names if name not in self.fields)
+
+
+# -- random games ----------------------------------------------------------------------------------------------------
+
 
 TRIES: Final = 4
 """So many moves that make the rules fail end a game; until then another one is made."""

@@ -6,25 +6,97 @@ not watched again. A fault that gave another value once, or whose statement was 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
+from reguli.engine.gameplay.playthrough import begin
 from reguli.ir.executable_program import Playable, playable
-from reguli.ir.interpreter.board.board_graphs import Distances
+from reguli.ir.interpreter.board_functions import Distances
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.interpreter.statement_interpreter import Effects
+from reguli.ir.lowering.block_builder import Waiting
 from reguli.ir.program import Journal, Program, Slots
-from reguli.ir.program_interface import Closure, Earlier, Effect, Way
+from reguli.ir.program_interface import Closure, Earlier, Effect, Made, Way
+from reguli.ir.rng import Stream, fold, game_key, name_of
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import BUDGET, Layout
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.bound_tree.tree_traversal import all_procedures, statements_of
+from reguli.model.resolved_ruleset import Invariant, Ruleset
 from reguli.source.frozen_values import Kept, kept
-from reguli.verify.mutation.operators.mutant import Change, Fault, Key, key_of, ran
-from reguli.verify.mutation.step_counter import ASKED, BLOCK, CLOSURE, DEFINE, LOOK, Effort, Endless
+from reguli.verify.mutation.mutant import GONE, Change, Fault, Key, Sign, key_of, ran
+from reguli.verify.paired_programs import TROUBLES, WALK, Walker
+from reguli.verify.report import Budget
+
+# -- step counter ----------------------------------------------------------------------------------------------------
+# What work it is to run rules, counted while they run: so that steps of a budget are seconds for small rulesets and for large ones.
+#
+# Counted are blocks that are run, elements that are looked at, and closures that are made; each of these takes about as long as another of its kind, on any ruleset.
+
+
+STEP: Final = 2_000
+"""So much work is a step."""
+LOOK: Final = 3
+"""The work of looking at an element of a collection."""
+DEFINE: Final = 9
+"""The work of asking a define."""
+ASKED: Final = 6
+"""The work of asking a term with a fault, beside what it asks itself."""
+BLOCK: Final = 8
+"""The work of running a block."""
+CLOSURE: Final = 28
+"""The work of making a closure."""
+SLOT: Final = 2
+"""The work that each slot of a position is when it is set up, or a move is made: it is copied, read, compared."""
+NO_END: Final = 1 << 62
+
+
+class Endless(Exception):  # noqa: N818 - the rules have no end, and nobody but who counts knows
+    """Rules need so much more work than right ones that they have no end."""
+
+
+@dataclass(slots=True)
+class Effort:
+    """The work done so far; who runs rules that may have no end says how much it may become."""
+
+    spent: int = 0
+    most: int = NO_END
+
+    def add(self, work: int) -> None:
+        """Count work. Raises ``Endless``."""
+        self.spent += work
+        if self.spent > self.most:
+            raise Endless
+
+
+@dataclass(slots=True)
+class Counted:
+    """A budget of which steps are taken as work is done; what is less than a step counts for the next one."""
+
+    budget: Budget
+    effort: Effort
+    _since: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begin to count now."""
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin to count now: what was done before is paid for elsewhere."""
+        self._since = self.effort.spent
+
+    def spend(self, program: Program) -> bool:
+        """Take the steps of what was done since the last time, and tell whether there were any left; a position was copied, too."""
+        steps, rest = divmod(self.effort.spent + SLOT * program.width - self._since, STEP)
+        self._since = self.effort.spent - rest
+        return self.budget.spend(steps)
+
+
+# -- infection probe -------------------------------------------------------------------------------------------------
+
 
 BROKEN: Final = (
     ArithmeticError,
@@ -255,3 +327,208 @@ def bounded(program: Playable, effort: Effort) -> Playable:
 def with_parts(program: Playable, **other: Any) -> Playable:
     """Give a program of which some parts are others."""
     return Playable(**{name: other.get(name, getattr(program, name)) for name in Playable.__match_args__})
+
+
+# -- mutant schemata -------------------------------------------------------------------------------------------------
+# Right rules in which a fault can be switched on: one program for all faults that happen within terms, and within statements that wait for nobody.
+#
+# Making a program, and the closures of all that an example comes by, takes longer than running the example. Here it is done once for all of them; what is made for
+# a fault are the terms and statements that are written otherwise.
+
+
+Noted = Callable[[str], None]
+Signs = Mapping[Key, Mapping[int, Sign]]
+"""By node: what is written otherwise there with which fault, by its number."""
+Changes = Mapping[Key, Sign]
+"""By node: what is written otherwise there with one fault."""
+
+
+@dataclass(slots=True)
+class Switch:
+    """Which fault there is at the moment (-1: none)."""
+
+    on: int = -1
+    terms: Signs = field(default_factory=dict)
+    statements: Signs = field(default_factory=dict)
+
+    def terms_of(self, number: int) -> Changes:
+        """Give the terms that are written otherwise with a fault."""
+        return {key: signs[number] for key, signs in self.terms.items() if number in signs}
+
+
+def at_once(ruleset: Ruleset) -> frozenset[Key]:
+    """Give the statements of a ruleset that wait for nobody wherever they stand."""
+    waiting, plain, cut = Waiting(ruleset), set[Key](), set[Key]()
+    for procedure in all_procedures(ruleset):
+        for statement in statements_of(procedure.body):
+            (cut if waiting.statement(statement) else plain).add(key_of(statement))
+    return frozenset(plain - cut)
+
+
+class PlantedValues(BoundedValues):
+    """The walker over expressions with a fault in some terms: the program around them is that of right rules."""
+
+    def __init__(self, signs: Changes, effort: Effort, *given: Any) -> None:
+        """Begin with nothing made."""
+        super().__init__(effort, *given)
+        self._signs = signs
+
+    def closure(self, term: t.Term) -> Closure:
+        """Make the closure of a term, with the fault where it is one of them."""
+        sign = self._signs.get(key_of(term))
+        return super().closure(term if sign is None or sign.change is None else sign.change(term))
+
+
+class PlantedEffects(AskedEffects):
+    """The walker over statements with a fault in some of them that wait for nobody."""
+
+    def __init__(self, signs: Changes, noted: Noted, values: Values, program: Program) -> None:
+        """Begin with nothing made."""
+        super().__init__(noted, values, program)
+        self._signs = signs
+
+    def effect(self, statement: b.BoundStatement) -> Effect:
+        """Make the closure of a statement, with the fault where it is one of them."""
+        sign = self._signs.get(key_of(statement))
+        changed: Any = statement if sign is None or sign.change is None else sign.change(statement)
+        return _nothing if changed is GONE else super().effect(changed)
+
+
+def _nothing(s: Slots, j: Journal) -> bool:
+    return False
+
+
+class SwitchedValues(BoundedValues):
+    """The walker over expressions, with every fault in a term to be switched on."""
+
+    def __init__(self, switch: Switch, effort: Effort, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
+        """Begin with nothing made."""
+        super().__init__(effort, ruleset, layout, distances)
+        self._switch = switch
+
+    def closure(self, term: t.Term) -> Closure:
+        """Make the closure of a term; what it is with a fault is made when that is on for the first time."""
+        value, signs, switch = super().closure(term), self._switch.terms.get(key_of(term)), self._switch
+        if signs is None:
+            return value
+        given = self.effort, self.ruleset, self.layout, self.distances, self.earlier
+        made = Made[int, Closure](lambda number: PlantedValues(switch.terms_of(number), *given).closure(term))
+        return lambda s: made[switch.on](s) if switch.on in signs else value(s)
+
+
+class SwitchedEffects(AskedEffects):
+    """The walker over statements, with every fault in one that waits for nobody to be switched on."""
+
+    def __init__(self, switch: Switch, noted: Noted, values: Values, program: Program) -> None:
+        """Begin with nothing made."""
+        super().__init__(noted, values, program)
+        self._switch = switch
+
+    def effect(self, statement: b.BoundStatement) -> Effect:
+        """Make the closure of a statement; what is done with a fault is made when that is on for the first time."""
+        done, signs, switch = super().effect(statement), self._switch.statements.get(key_of(statement)), self._switch
+        if signs is None:
+            return done
+        made = Made[int, Effect](lambda number: self._with(signs[number], statement))
+        return lambda s, j: made[switch.on](s, j) if switch.on in signs else done(s, j)
+
+    def _with(self, sign: Sign, statement: b.BoundStatement) -> Effect:
+        changed: Any = statement if sign.change is None else sign.change(statement)
+        return _nothing if changed is GONE else super().effect(changed)
+
+
+def planted(program: Program, fault: Fault, effort: Effort, noted: Noted) -> Playable:
+    """Make the program of right rules with a fault within terms and statements."""
+    values: Any = partial(PlantedValues, {sign.key: sign for sign in fault.terms}, effort)
+    effects: Any = partial(PlantedEffects, {sign.key: sign for sign in fault.statements}, noted)
+    return bounded(playable(program, values, effects), effort)
+
+
+def switched(program: Program, switch: Switch, effort: Effort, noted: Noted) -> Playable:
+    """Make the program of right rules in which faults are switched on."""
+    effects = partial(SwitchedEffects, switch, noted)
+    return bounded(playable(program, partial(SwitchedValues, switch, effort), effects), effort)
+
+
+# -- invariant coverage ----------------------------------------------------------------------------------------------
+# What must always hold, and what loops keep, while faults are planted: with which of them each claim was asked, and with which it failed.
+#
+# A claim that fails with no fault says nothing of the rules, or says of them what no fault can change. Most faults are noticed by an example before
+# claims come to be asked, so games by lot are played with faults planted for claims that have not failed by then.
+
+
+LONGEST: Final = 1_000
+"""Moves of a game at most."""
+
+
+@dataclass(slots=True)
+class Claims:
+    """The claims of a ruleset by their rules, and the faults, by number, with which each was asked and failed."""
+
+    claims: Mapping[str, Invariant | b.Claim]
+    asked: dict[str, set[int]] = field(default_factory=dict)
+    broken: dict[str, set[int]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> Claims:
+        """Begin with nothing asked."""
+        rules: dict[str, Invariant | b.Claim] = {one.rule: one for one in ruleset.invariants}
+        bodies = (one.body for one in all_procedures(ruleset))
+        rules |= {one.rule: one for body in bodies for one in statements_of(body) if isinstance(one, b.Claim)}
+        return cls(rules, {rule: set() for rule in rules}, {rule: set() for rule in rules})
+
+    def unbroken(self) -> Iterator[str]:
+        """Give the claims that no fault has broken."""
+        return (rule for rule in self.claims if not self.broken[rule])
+
+    def watched(self, program: Playable, switch: Switch) -> Playable:
+        """Give a program with the fault that is on, which takes note of what is asked of claims, and what comes of it."""
+        if not self.claims:
+            return program
+        going, kept = program.go, {rule for rule, claim in self.claims.items() if isinstance(claim, b.Claim)}
+
+        def go(s: Slots, j: Journal, way: Way) -> None:
+            try:
+                going(s, j, way)
+            except RulesFault as fault:
+                if fault.rule in kept:
+                    self.broken[fault.rule].add(switch.on)
+                raise
+
+        return with_parts(program, invariants=Made(lambda at: self._asking(program, at, switch)), go=go)
+
+    def noted(self, switch: Switch) -> Callable[[str], None]:
+        """Give what takes note that a loop asks what it keeps, with the fault that is on: code asks by itself, so only walkers say so."""
+        return lambda rule: self.asked[rule].add(switch.on)
+
+    def _asking(self, program: Playable, at: int, switch: Switch) -> Closure:
+        rule, holds = program.ruleset.invariants[at].rule, program.invariants[at]
+        asked, broken = self.asked.setdefault(rule, set()), self.broken.setdefault(rule, set())
+
+        def ask(s: Slots) -> bool:
+            asked.add(switch.on)
+            try:
+                found = bool(holds(s))
+            except RulesFault:
+                broken.add(switch.on)
+                raise
+            if not found:
+                broken.add(switch.on)
+            return found
+
+        return ask
+
+
+def play_by_lot(program: Playable, seed: int, budget: Budget, effort: Effort) -> None:
+    """Play a game with a fault planted, up to its end or to where its rules fail."""
+    walker, lot = Walker(), Stream(fold(game_key(seed), name_of(WALK)))
+    counted = Counted(budget, effort)
+    try:
+        here = begin(program, seed, play_forced=False)
+        while len(here.moves) < LONGEST and counted.spend(program):
+            families = list(here.families())
+            if not families:
+                break
+            here.apply(walker.choose(families, lot))
+    except (*TROUBLES, *BROKEN):
+        return

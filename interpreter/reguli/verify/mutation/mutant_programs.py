@@ -9,16 +9,23 @@ from typing import Final
 
 from reguli.compile.python.python_module import Codes
 from reguli.compile.python_programs import write_program
-from reguli.ir.executable_program import Playable
-from reguli.ir.program_builder import make_program
+from reguli.ir.executable_program import Playable, make_program
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.verify.mutation.infection_probe import bounded, plain, with_parts
-from reguli.verify.mutation.invariant_coverage import Claims
-from reguli.verify.mutation.mutant_schemata import Switch, at_once, planted, switched
-from reguli.verify.mutation.operators.mutant import Fault, Key, Sign
-from reguli.verify.mutation.operators.mutant_generation import Planted
-from reguli.verify.mutation.step_counter import NO_END, Effort
-from reguli.verify.report.step_budget import Budget
+from reguli.verify.mutation.infection_probe import (
+    NO_END,
+    Claims,
+    Effort,
+    Switch,
+    at_once,
+    bounded,
+    plain,
+    planted,
+    switched,
+    with_parts,
+)
+from reguli.verify.mutation.mutant import Fault, Key, Sign
+from reguli.verify.mutation.mutant_generation import Planted
+from reguli.verify.report import Budget
 
 BLOCKS: Final = 12
 """So many blocks of a program are made in a step."""

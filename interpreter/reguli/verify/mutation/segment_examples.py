@@ -13,14 +13,10 @@ from typing import Final
 
 from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.ir.runtime_faults import RulesFault
-from reguli.verify.mutation.infection_probe import BROKEN
-from reguli.verify.mutation.mutant_killing import Noticing, Watching
-from reguli.verify.mutation.mutant_reachability import Meeting, Table
-from reguli.verify.mutation.playout_recording import Recorded
-from reguli.verify.mutation.step_counter import Counted
-from reguli.verify.report.finding_types import Offered
-from reguli.verify.report.step_budget import Budget, Progress
-from reguli.verify.test_generation.trace_segments import Other, Stretch, Stretching, by_other, offered_beside
+from reguli.verify.mutation.infection_probe import BROKEN, Counted
+from reguli.verify.mutation.mutant_killing import Meeting, Noticing, Recorded, Table, Watching
+from reguli.verify.report import Budget, Offered, Progress
+from reguli.verify.test_generation.claim_generation import Other, Stretch, Stretching, by_other, offered_beside
 
 MANY: Final = 0.25
 """Stretches are looked for where no example notices this part of all faults."""

@@ -2,28 +2,336 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+import dataclasses
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 from typing import Final
 
 from reguli.check.access_claims import written_by
+from reguli.compile.python.python_module import Codes
+from reguli.compile.python_programs import write_program
+from reguli.ir.executable_program import Playable
+from reguli.ir.settings_cache import Settings
+from reguli.model.binding.ruleset_binding import bind
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.rule_digests import meanings
 from reguli.ruleset.declarations.example_files import ExampleDecl
+from reguli.ruleset.document_nodes import Documents, OptionDecl, items_of
+from reguli.ruleset.folder_contents import chosen_options, select
+from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag, finding
-from reguli.source.message_arguments import Said
-from reguli.source.span import Span
-from reguli.verify.differential.first_difference import Difference
+from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Sources, Span
 from reguli.verify.example_runner import Programs, run_example
-from reguli.verify.regression.cell_difference import blocks_of
-from reguli.verify.regression.change_effects import Between, Group, effects_of
-from reguli.verify.regression.document_difference import changes_of
-from reguli.verify.regression.expected_changes import Judged, naming_of
-from reguli.verify.regression.hybrid_rulesets import Reopened, Version, VersionSettings, settings_of
+from reguli.verify.paired_programs import Difference, Pair, differ
+from reguli.verify.regression.document_difference import (
+    ROWS,
+    Block,
+    Change,
+    Judged,
+    blocks_of,
+    changes_of,
+    id_of,
+    laid_together,
+    naming_of,
+    with_cells,
+)
 from reguli.verify.regression.regression_findings import said, told
-from reguli.verify.report.finding_types import Found, Holds, Level, Offered, Severity, made_id
-from reguli.verify.report.step_budget import EXAMPLE, Budget, Progress
-from reguli.verify.report.verification_target import Subject
+from reguli.verify.regression.tree_difference import words_in
+from reguli.verify.report import EXAMPLE, Budget, Found, Holds, Level, Offered, Progress, Severity, Subject, made_id
 from reguli.verify.test_generation.example_generation import cited_by, offered
+
+# -- hybrid rulesets -------------------------------------------------------------------------------------------------
+# Rulesets between the base and now: with some changes as now and the others as before, bound and made to play.
+#
+# A setting is a mix of options with a number of players; both sides must have it. Programs are made when they are asked for, and kept.
+
+
+CITING: Final = frozenset({"R340", "R341", "R342", "R343"})
+"""Findings about what cites what: they keep nobody from playing."""
+Options = tuple[tuple[str, str | bool], ...]
+Setting = tuple[Options, int]
+
+
+@dataclass(slots=True)
+class Version:
+    """One state of a ruleset: its documents, and cells that are as another version has them."""
+
+    documents: Documents
+    given: Mapping[str, str | bool] = field(default_factory=dict)
+    cells: tuple[Block, ...] = ()
+    of: Version | None = None
+    codes: Codes = field(default_factory=Codes)
+    """Shared by versions that are compared."""
+    _rulesets: dict[tuple[Options, int | None], Ruleset | None] = field(default_factory=dict)
+    _programs: dict[Setting, Playable | None] = field(default_factory=dict)
+
+    def ruleset(self, options: Options, players: int) -> Ruleset | None:
+        """Bind it for a setting; None where it cannot be."""
+        key = options, players if self.documents.by_players else None
+        if key not in self._rulesets:
+            bag = Bag()
+            chosen = chosen_options(self.documents, {**self.given, **dict(options)}, bag)
+            selected = None if chosen is None else select(self.documents, chosen, bag, players=key[1])
+            found = None if selected is None or chosen is None else bind(selected, bag, options=chosen)
+            if found is not None and self.cells and self.of is not None:
+                other = self.of.ruleset(options, players)
+                found = None if other is None else with_cells(found, other, self.cells)
+            self._rulesets[key] = None if any(one.code not in CITING for one in bag) else found
+        return self._rulesets[key]
+
+    def program(self, options: Options, players: int) -> Playable | None:
+        """Make a program for a setting; None where the rules cannot be bound, or not so many can play."""
+        key, (low, high) = (options, players), self.documents.game.players
+        if key not in self._programs:
+            ruleset = self.ruleset(options, players) if low <= players <= high else None
+            self._programs[key] = None if ruleset is None else write_program(ruleset, players, self.codes)
+        return self._programs[key]
+
+
+@dataclass(slots=True)
+class VersionSettings(Settings):
+    """The settings of a version, whose cells may be those of another version."""
+
+    version: Version = field(kw_only=True)
+
+    def ruleset(self, options: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
+        """Return the version bound for a setting; None where it cannot be bound, without a finding."""
+        settled = chosen_options(self.documents, options, bag)
+        if settled is None:
+            return None
+        return self.version.ruleset(tuple(sorted(settled.items())), players or self.documents.game.players[1])
+
+
+@dataclass(slots=True)
+class Reopened:
+    """A version, opened as the ruleset that it was made from was opened."""
+
+    options: Mapping[str, str | bool]
+    sources: Sources
+    examples: Mapping[str, ExampleDecl]
+    found_in_examples: Bag
+    layers: Layers
+    documents: Documents
+    settings: Settings
+
+
+def between(before: Version, now: Version, judged: Sequence[Judged], back: Sequence[Judged]) -> Version:
+    """Give now with some changes as they were before."""
+    returned = {one.id for one in back}
+    kept_cells = {one.what.table for one in judged if isinstance(one.what, Block) and one.id not in returned}
+
+    def keep(change: Change) -> bool:
+        if change.sort == ROWS:
+            return change.name in kept_cells
+        return change.sort == "statement" or id_of(change) not in returned
+
+    documents = laid_together(before.documents, now.documents, keep)
+    # Rules of both sides cite what they cite.
+    there = {entry.id for entry in documents.inventory}
+    others = (entry for entry in before.documents.inventory + now.documents.inventory if entry.id not in there)
+    documents = dataclasses.replace(
+        documents, inventory=(*documents.inventory, *{one.id: one for one in others}.values())
+    )
+    cells = tuple(one.what for one in back if isinstance(one.what, Block) and one.what.table in kept_cells)
+    digest = blake2b("\n".join([now.documents.digest, *sorted(returned)]).encode(), digest_size=32).hexdigest()
+    return Version(dataclasses.replace(documents, digest=digest), now.given, cells, before, before.codes)
+
+
+def settings_of(before: Documents, now: Documents) -> list[Setting]:
+    """Give the settings that both have: each number of players, by default options first, then with each other value of one option alone."""
+    low = max(before.game.players[0], now.game.players[0])
+    high = min(before.game.players[1], now.game.players[1])
+    known = {option.id: option for option in before.game.options}
+    mixes: list[Options] = [()]
+    for option in now.game.options:
+        other = known.get(option.id)
+        if other is not None:
+            mixes += [
+                ((option.id, value),)
+                for value in _values(option)
+                if value in _values(other) and value != option.default
+            ]
+    return [(mix, players) for mix in mixes for players in range(low, high + 1)]
+
+
+def _values(option: OptionDecl) -> tuple[str | bool, ...]:
+    return (True, False) if option.form == "switch" else tuple(value.id for value in option.values)
+
+
+class Pairs(Sequence[Pair]):
+    """Pairs of programs by setting, made when they are asked for; ``made`` counts them."""
+
+    def __init__(self, before: Version, now: Version, settings: Sequence[Setting]) -> None:
+        """Take two versions, and the settings that both can be bound for."""
+        self._before, self._now = before, now
+        self._settings = [one for one in settings if before.ruleset(*one) and now.ruleset(*one)]
+        self._pairs: dict[int, Pair] = {}
+
+    def __len__(self) -> int:
+        """Give how many settings there are."""
+        return len(self._settings)
+
+    @property
+    def made(self) -> int:
+        """Give how many pairs were made."""
+        return len(self._pairs)
+
+    def __getitem__(self, at: int) -> Pair:  # type: ignore[override]
+        """Give the pair of a setting."""
+        if not 0 <= at < len(self._settings):
+            raise IndexError(at)
+        if at not in self._pairs:
+            programs = [version.program(*self._settings[at]) for version in (self._before, self._now)]
+            assert programs[0] is not None
+            assert programs[1] is not None
+            self._pairs[at] = Pair(programs[0], programs[1])
+        return self._pairs[at]
+
+    def __iter__(self) -> Iterator[Pair]:
+        """Give all of them."""
+        return (self[at] for at in range(len(self)))
+
+
+# -- change effects --------------------------------------------------------------------------------------------------
+# What a change does in play: the ruleset beside itself without that change, and the first place where they part.
+#
+# Changes of one rule, one table or one kind go together. Where a ruleset cannot do without a group by itself, since others build on it, it is taken together
+# with all groups that are wanted like it.
+
+
+MADE: Final = 250
+"""Steps that it takes to make a pair of programs and to compile what play comes to."""
+BOUND: Final = 200
+"""Steps that it takes to bind a ruleset."""
+PER_SETTING: Final = 500
+"""Steps for which one more setting is worth its programs."""
+BESIDE: Final = 3
+"""So many times as much is played for what nobody wanted."""
+DEFAULTS: Final = 0.5
+FAILING: Final = 0.5
+"""So much of what is left when two sides have parted looks for rules that fail."""
+DEEP: Final = 2
+"""So many steps the rules around a change are followed to the options that come to it."""
+
+
+@kept
+class Group(Kept):
+    """Changes that go together: their common path, and whether all of them are wanted."""
+
+    path: str
+    judged: tuple[Judged, ...]
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody wanted all of it."""
+        return all(one.wanted for one in self.judged)
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The base, the ruleset, what is not the same, and the settings both have."""
+
+    before: Version
+    now: Version
+    judged: Sequence[Judged]
+    settings: Sequence[Setting]
+
+    def without(self, judged: Sequence[Judged]) -> Version:
+        """Give the ruleset without some changes."""
+        return between(self.before, self.now, self.judged, judged)
+
+    def first(self, before: Version, now: Version, budget: Budget, bias: Sequence[str] = ()) -> Difference | None:
+        """Play two versions side by side: where they part, or where the rules then fail.
+
+        Half of the budget is for the options as they are by default, the rest for each other value of one of them.
+        """
+        mixes = list(dict.fromkeys(options for options, _ in self.settings))
+        for at, options in enumerate(mixes):
+            share = budget.share(DEFAULTS if at == 0 and len(mixes) > 1 else 1 / (len(mixes) - at))
+            settings = [one for one in self.settings if one[0] == options]
+            found = self._within(Pairs(before, now, settings[: max(1, share.left // PER_SETTING)]), share, bias)
+            budget.give_back(share)
+            if found is not None:
+                return found
+        return None
+
+    def _within(self, pairs: Pairs, budget: Budget, bias: Sequence[str]) -> Difference | None:
+        if not len(pairs):
+            return None
+        budget.spend(MADE * len(pairs))
+        found = differ(pairs, 1, budget, bias)
+        if found is None or found.kind in ("begin", "fault"):
+            return found
+        # One difference must not hide that the rules fail behind it.
+        share = budget.share(FAILING)
+        failing = differ(pairs, 1, share, bias, differing=True)
+        budget.give_back(share)
+        return failing if failing is not None and failing.now else found
+
+    def can_be_bound(self, version: Version) -> bool:
+        """Tell whether a version can be bound for any setting."""
+        return any(version.ruleset(*one) is not None for one in self.settings[:1])
+
+
+def groups_of(judged: Sequence[Judged]) -> list[Group]:
+    """Give the changes that may be seen in play by rule, table, kind and setting, those that nobody wanted first."""
+    found: dict[tuple[bool, str], list[Judged]] = {}
+    for one in judged:
+        if not (isinstance(one.what, Change) and one.what.sort == "statement"):
+            found.setdefault((one.wanted, _root(one)), []).append(one)
+    groups = [Group(path, tuple(those)) for (_, path), those in found.items()]
+    return sorted(groups, key=lambda group: group.wanted)
+
+
+def _weight(group: Group) -> int:
+    return 1 if group.wanted else BESIDE
+
+
+def _root(one: Judged) -> str:
+    path = one.path.partition("[")[0]
+    if isinstance(one.what, Change) and one.what.sort == "element":
+        return ".".join(path.split(".")[:2])
+    return path
+
+
+def effects_of(all_of_it: Between, budget: Budget) -> Iterator[tuple[Group, Difference | None]]:
+    """Give each group with where the ruleset parts from itself without it; none where play came to no difference."""
+    groups = groups_of(all_of_it.judged)
+    together: dict[bool, list[Group]] = {}
+    for at, group in enumerate(groups):
+        if budget.left <= 0:
+            budget.cut += len(groups) - at
+            return
+        share = budget.share(_weight(group) / sum(map(_weight, groups[at:])))
+        share.spend(BOUND)
+        version = all_of_it.without(group.judged)
+        if all_of_it.can_be_bound(version):
+            bias = reached_from(all_of_it.now.documents, group)
+            yield group, all_of_it.first(version, all_of_it.now, share, bias)
+        else:
+            together.setdefault(group.wanted, []).append(group)
+        budget.give_back(share)
+    for groups in together.values():
+        whole = Group(", ".join(group.path for group in groups), tuple(one for group in groups for one in group.judged))
+        # What builds on one another goes with all that is wanted like it.
+        like = [one for one in all_of_it.judged if one.wanted == whole.wanted]
+        yield whole, all_of_it.first(all_of_it.without(like), all_of_it.now, budget)
+
+
+def reached_from(documents: Documents, group: Group) -> list[str]:
+    """Give the rules that name what is changed, and those that name these."""
+    names = {one.path.partition("[")[0].rpartition(".")[2] for one in group.judged} | {group.path.rpartition(".")[2]}
+    items = [(item.name, frozenset(words_in(item))) for item in items_of(documents)]
+    for _ in range(DEEP):
+        names |= {name for name, words in items if words & names}
+    return sorted(names)
+
+
+# -- base comparison -------------------------------------------------------------------------------------------------
+
 
 ALARM: Final = 0.1
 """So much of the budget looks for a difference that no change can reach."""
@@ -164,19 +472,19 @@ def _new_writers(both: Between, base: Subject, subject: Subject) -> Iterator[Fou
     """Tell which rules change something that they left alone in the base."""
     wanted = {one.path.partition("[")[0].removeprefix("rules.") for one in both.judged if one.wanted}
     before, now = written_by(base.ruleset), written_by(subject.ruleset)
-    for field, rules in now.items():
+    for stored, rules in now.items():
         for rule, span in rules.items():
-            if field in subject.ruleset.state and field in base.ruleset.state and rule not in before.get(field, {}):
+            if stored in subject.ruleset.state and stored in base.ruleset.state and rule not in before.get(stored, {}):
                 severity: Severity = "note" if rule in wanted else "change"
-                name = field.removeprefix("game.")
+                name = stored.removeprefix("game.")
                 told_so = finding(
                     "V312",
                     span,
                     name=name,
                     rule=rule,
-                    others=", ".join(sorted(before.get(field, {}))) or Said("differs.nothing"),
+                    others=", ".join(sorted(before.get(stored, {}))) or Said("differs.nothing"),
                 )
-                yield Found(made_id("against", "writer", rule, field), "against", severity, told_so, f"rule:{rule}")
+                yield Found(made_id("against", "writer", rule, stored), "against", severity, told_so, f"rule:{rule}")
 
 
 def _same(base: Subject, subject: Subject) -> Iterator[Holds]:

@@ -16,7 +16,7 @@ from reguli.engine.fault_diagnostics import fault_diagnostic
 from reguli.engine.gameplay.action_sets import as_typed
 from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.engine.notation import Unreadable, move_text, read_move
-from reguli.engine.observation.player_views import cards_known, hides_count, sees
+from reguli.engine.observation import cards_known, hides_count, sees
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.ir.executable_program import Playable
 from reguli.ir.rng import Stream, fold, game_key, name_of
@@ -25,18 +25,14 @@ from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.rule_digests import meanings
 from reguli.ruleset.document_nodes import Documents
 from reguli.source.diagnostic import Diagnostic, finding
+from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said
-from reguli.verify.differential.guided_playouts import Walker
-from reguli.verify.differential.paired_programs import TROUBLES, WALK, trouble_said
-from reguli.verify.regression.cell_difference import cells_by_key
-from reguli.verify.regression.document_difference import GAME
-from reguli.verify.regression.hybrid_rulesets import Setting, Version, settings_of
+from reguli.verify.paired_programs import TROUBLES, WALK, Walker, trouble_said
+from reguli.verify.regression.base_comparison import Setting, Version, settings_of
+from reguli.verify.regression.document_difference import GAME, cells_by_key
 from reguli.verify.regression.regression_findings import failing
 from reguli.verify.regression.tree_difference import bare
-from reguli.verify.report.finding_types import Found, Holds, Level, made_id
-from reguli.verify.report.step_budget import MAKING, Budget, Progress
-from reguli.verify.report.verification_target import Subject
+from reguli.verify.report import MAKING, Budget, Found, Holds, Level, Progress, Subject, made_id
 
 FORM: Final = 1
 """The version of the file."""

@@ -7,15 +7,20 @@ who keeps all and writes them down has the list.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeVar
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any, Final, Literal, TypeVar
 
 from reguli.language.syntax_tree.top_level_items import Item, OptionGroup, RulesFile
-from reguli.ruleset.document_nodes import Documents, GameDecl, StateDecl
-from reguli.ruleset.kind_nodes import Declared, KindDecl
+from reguli.model.resolved_ruleset import Ruleset, Table, is_of_field
+from reguli.model.types import ElementType, Type
+from reguli.ruleset.document_nodes import Declared, Documents, GameDecl, KindDecl, StateDecl
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.span import Span
-from reguli.verify.regression.tree_difference import Place, bare, merged, span_of
+from reguli.source.source_excerpt import BroughtSpan, Span
+from reguli.verify.regression.tree_difference import Place, bare, merged, span_of, words_in
+from reguli.verify.report import made_id
 
 GAME: Final = ("players", "units", "setup", "round", "agenda", "boards", "uses")
 """What stands in a game besides its stages and its ranking, and is played by."""
@@ -226,3 +231,275 @@ def _setting(name: str, before: Any, now: Any, span: Span, keep: Keep) -> Any:
     if bare(before) == bare(now):
         return now
     return now if keep(Change("game", name, before, now, span)) else before
+
+
+# -- cell difference -------------------------------------------------------------------------------------------------
+# Cells of tables that are not the same, by the names of their keys; and tables with some of their cells as before.
+#
+# Cells are compared as they are bound, so that it does not matter whether rows are written as lists, by key or by ranges. Those that change
+# together are told together: cells that touch along a key are one block.
+
+
+Key = tuple[str, ...]
+SHOWN = 6
+"""Of the values of a block so many are shown."""
+
+
+@kept
+class Block(Kept):
+    """Cells of one table that touch each other and are all not the same; each by its keys, with its value on both sides."""
+
+    table: str
+    keys: tuple[Key, ...]
+    before: tuple[str, ...]
+    now: tuple[str, ...]
+    span: Span
+    alone: bool
+    """Whether it is the only block of its table."""
+
+    @property
+    def path(self) -> str:
+        """Name the cells: ``tables.worth[11..20]``."""
+        if not self.keys:
+            return f"tables.{self.table}"
+        parts = [_range([key[at] for key in self.keys]) for at in range(len(self.keys[0]))]
+        return f"tables.{self.table}[{', '.join(parts)}]"
+
+
+def blocks_of(before: Ruleset, now: Ruleset) -> Iterator[Block]:
+    """Give the cells that both sides have and that are not the same, and those that now has more or less, block by block."""
+    for name, table in now.tables.items():
+        other = before.tables.get(name)
+        if other is None or is_of_field(name) or table.key_names != other.key_names:
+            continue
+        here, there = cells_by_key(now, table), cells_by_key(before, other)
+        changed = [key for key in here if here[key][0] != there.get(key, (None, None))[0]]
+        found = _adjoining(changed, [*here])
+        for keys in found:
+            first = here[keys[0]][1] or table.declared.span
+            values = [there.get(key, ("–", None))[0] for key in keys], [here[key][0] for key in keys]
+            yield Block(name, keys, tuple(values[0]), tuple(values[1]), first, len(found) == 1)
+
+
+def shown(values: Sequence[str]) -> str:
+    """Say values one after the other; many that are one are said once."""
+    if len(set(values)) == 1:
+        return values[0]
+    return ", ".join((*values[:SHOWN], "…") if len(values) > SHOWN else values)
+
+
+def with_cells(ruleset: Ruleset, before: Ruleset, blocks: Sequence[Block]) -> Ruleset:
+    """Give a ruleset with some cells as another has them."""
+    tables = dict(ruleset.tables)
+    for block in blocks:
+        table, other = tables.get(block.table), before.tables.get(block.table)
+        if table is None or other is None:
+            continue
+        old = dict(zip(keys_of(before, other), other.cells, strict=True))
+        back = set(block.keys)
+        cells = tuple(
+            _same(ruleset, before, table.type, old[key]) if key in back and key in old else cell
+            for key, cell in zip(keys_of(ruleset, table), table.cells, strict=True)
+        )
+        tables[block.table] = dataclasses.replace(table, cells=cells)
+    return dataclasses.replace(ruleset, tables=tables)
+
+
+def _same(ruleset: Ruleset, before: Ruleset, kind: Type, cell: int | None) -> int | None:
+    """Give a cell of before by the numbers of the elements that a ruleset has."""
+    if cell is None or not isinstance(kind, ElementType) or cell < 0:
+        return cell
+    return ruleset.kinds[kind.kind].index(before.kinds[kind.kind].elements[cell])
+
+
+def cells_by_key(ruleset: Ruleset, table: Table) -> dict[Key, tuple[str, Span | None]]:
+    """Give every cell by the names of its keys: its value as text, and its place."""
+    spans = table.spans if len(table.spans) == len(table.cells) else [None] * len(table.cells)
+    texts = (_text(ruleset, table.type, cell) for cell in table.cells)
+    return dict(zip(keys_of(ruleset, table), zip(texts, spans, strict=True), strict=True))
+
+
+def _text(ruleset: Ruleset, kind: Type, cell: int | None) -> str:
+    if cell is None:
+        return "–"
+    return ruleset.kinds[kind.kind].elements[cell] if isinstance(kind, ElementType) and cell >= 0 else str(cell)
+
+
+def keys_of(ruleset: Ruleset, table: Table) -> Iterator[Key]:
+    """Give the keys of the cells in their order."""
+    return product(*(_axis(ruleset, *one) for one in zip(table.key_names, table.lows, table.sizes, strict=True)))
+
+
+def _axis(ruleset: Ruleset, name: str, low: int, size: int) -> list[str]:
+    kind = ruleset.kinds.get(name)
+    if kind is not None and name != "player":
+        return list(kind.elements[:size])
+    return [str(low + at) for at in range(size)]
+
+
+def _adjoining(changed: Sequence[Key], everything: Sequence[Key]) -> list[tuple[Key, ...]]:
+    """Give the changed cells in groups of those that touch along a key."""
+    if not changed:
+        return []
+    axes = [list(dict.fromkeys(key[at] for key in everything)) for at in range(len(changed[0]))]
+    points = {tuple(axis.index(word) for axis, word in zip(axes, key, strict=True)): key for key in changed}
+    found: list[tuple[Key, ...]] = []
+    left = dict(points)
+    while left:
+        start = next(iter(left))
+        block, waiting = {start}, [start]
+        del left[start]
+        while waiting:
+            point = waiting.pop()
+            for at, step in product(range(len(point)), (-1, 1)):
+                near = (*point[:at], point[at] + step, *point[at + 1 :])
+                if near in left:
+                    del left[near]
+                    block.add(near)
+                    waiting.append(near)
+        found.append(tuple(points[point] for point in sorted(block)))
+    return found
+
+
+def _range(words: Sequence[str]) -> str:
+    different = list(dict.fromkeys(words))
+    return different[0] if len(different) == 1 else f"{different[0]}..{different[-1]}"
+
+
+# -- expected changes ------------------------------------------------------------------------------------------------
+# Which changes a variant names, and which of these are wanted: the exact terms stand at the head of this folder.
+
+
+Why = Literal["named", "brings", "blessed", "accepted", ""]
+"""Why a change is wanted: a variant names it, it names something that the variant brings, it was blessed, it was accepted; or it is beside."""
+SPLIT: Final = re.compile(r"[.\[\]/, ]+")
+RANGE: Final = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
+SAME: Final = {"values": "options", "use": "uses", "kinds": "kinds"}
+
+
+@kept
+class Judged(Kept):
+    """A change, or a block of cells that changed, with its id and why it is wanted."""
+
+    id: str
+    path: str
+    what: Change | Block
+    why: Why
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody wanted it."""
+        return bool(self.why)
+
+
+@dataclass(slots=True)
+class Naming:
+    """What the variants name that the base does not have, what they bring, and what was blessed or accepted."""
+
+    paths: tuple[str, ...]
+    brought: frozenset[str]
+    statements: frozenset[str]
+    accepted: Collection[str] = ()
+    blessed: Collection[str] | None = None
+    _words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def judge(self, changes: Sequence[Change], blocks: Sequence[Block]) -> Iterator[Judged]:
+        """Say of each change why it is wanted."""
+        several = _several(changes)
+        for change in changes:
+            identity = id_of(change)
+            yield Judged(identity, change.path, change, self._decided(identity) or self._of_change(change, several))
+        for block in blocks:
+            identity = id_of(block)
+            yield Judged(identity, block.path, block, self._decided(identity) or self._of_block(block))
+
+    def _decided(self, identity: str) -> Why:
+        if identity in self.accepted:
+            return "accepted"
+        return "blessed" if self.blessed is not None and identity in self.blessed else ""
+
+    def _of_change(self, change: Change, several: Collection[str]) -> Why:
+        if self.blessed is not None or not self.is_named(change):
+            return ""
+        if change.place is None or f"rules.{change.name}" not in self.paths or change.path not in several:
+            return "named"
+        return "brings" if self._brings(change) else ""
+
+    def _brings(self, change: Change) -> bool:
+        """Tell whether what stands in a place now names something new."""
+        old = set(words_in(change.before))
+        return any(word in self.brought or word in self.statements for word in words_in(change.now) if word not in old)
+
+    def _of_block(self, block: Block) -> Why:
+        if self.blessed is not None:
+            return ""
+        named = [path for path in self.paths if path.startswith(f"tables.{block.table}")]
+        if any("[" in path and all(self._covers(path, key) for key in block.keys) for path in named):
+            return "named"
+        whole = any("[" not in path for path in named)
+        new = any(word in self.brought for key in block.keys for word in key)
+        return "named" if new or (whole and block.alone) else ""
+
+    def _covers(self, path: str, key: tuple[str, ...]) -> bool:
+        words = path.partition("[")[2].rstrip("]").split(",")
+        return all(_fits(word.strip(), at) for word, at in zip(words, key, strict=False))
+
+    def is_named(self, change: Change) -> bool:
+        """Tell whether a variant names a change, what lies around it or what lies in it; what a library brings is named by its use."""
+        if isinstance(change.span, BroughtSpan):
+            return any(path.startswith("use.") for path in self.paths)
+        own = self._split(change.path)
+        return any(_begins(own, one) or _begins(one, own) for one in map(self._split, self.paths)) or (
+            change.is_gone
+            and any(path.startswith("use.") for path in self.paths)
+            and "." in change.path.partition(".")[2]
+        )
+
+    def _split(self, path: str) -> tuple[str, ...]:
+        known = self._words.get(path)
+        if known is None:
+            words = [word for word in SPLIT.split(path) if word]
+            words[0] = SAME.get(words[0], words[0])
+            if words[0] == "boards" and len(words) > 1:
+                words[0] = "kinds"
+            known = self._words[path] = tuple(words)
+        return known
+
+
+def naming_of(
+    before: Documents,
+    now: Documents,
+    changes: Sequence[Change],
+    accepted: Collection[str],
+    blessed: Collection[str] | None,
+) -> Naming:
+    """Find what variants name that the base does not have."""
+    known = {variant for variant, _ in before.named}
+    paths = [path for variant, named in now.named if variant not in known for path in named]
+    brought = frozenset(change.name for change in changes if change.is_added)
+    statements = frozenset(change.name for change in changes if change.sort == "statement" and change.is_added)
+    return Naming(tuple(paths), brought, statements, accepted, blessed)
+
+
+def id_of(what: Change | Block) -> str:
+    """Give the id of a change: of what it is about and what it is now, not of where it stands."""
+    if isinstance(what, Block):
+        return made_id("against", "cells", f"tables.{what.table}", repr((what.keys, what.now)))
+    return made_id("against", what.sort, what.path, repr((bare(what.before), bare(what.now))))
+
+
+def _several(changes: Sequence[Change]) -> frozenset[str]:
+    """Give the rules that are changed in several places."""
+    paths = [change.path for change in changes if change.place is not None]
+    return frozenset(path for path in paths if paths.count(path) > 1)
+
+
+def _begins(long: tuple[str, ...], short: tuple[str, ...]) -> bool:
+    return long[: len(short)] == short
+
+
+def _fits(word: str, key: str) -> bool:
+    found = RANGE.fullmatch(word)
+    if found is None:
+        return word in ("*", key)
+    return key.lstrip("-").isdecimal() and int(found[1]) <= int(key) <= int(found[2])

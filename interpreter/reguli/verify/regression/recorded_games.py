@@ -11,21 +11,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from reguli.engine.history.save_files import read_save_file
+from reguli.engine.history.save_files import read_save_file, replay
 from reguli.engine.history.save_format import Save, read_save
-from reguli.engine.history.save_replay import replay
 from reguli.engine.notation import Unreadable, read_json_move
 from reguli.source.diagnostic import Bag, finding
-from reguli.source.message_arguments import Said
-from reguli.source.span import Span
-from reguli.verify.differential.first_difference import Difference
-from reguli.verify.differential.paired_programs import Game, Pair
-from reguli.verify.regression.base_comparison import rule_of
-from reguli.verify.regression.change_effects import MADE, Between, Group, groups_of
-from reguli.verify.regression.hybrid_rulesets import Options, Version
+from reguli.source.finding_catalogue import Said
+from reguli.source.source_excerpt import Span
+from reguli.verify.paired_programs import Difference, Game, Pair
+from reguli.verify.regression.base_comparison import MADE, Between, Group, Options, Version, groups_of, rule_of
 from reguli.verify.regression.regression_findings import said
-from reguli.verify.report.finding_types import Found, Severity, made_id
-from reguli.verify.report.step_budget import Budget, Progress
+from reguli.verify.report import Budget, Found, Progress, Severity, made_id
 
 ENDING: Final = ".json"
 MOST_CAUSES: Final = 8

@@ -6,16 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from reguli.ruleset.document_nodes import ConstantDecl, Visibility
-from reguli.ruleset.kind_nodes import Cell
+from reguli.ruleset.document_nodes import Cell, ConstantDecl, Visibility
 from reguli.source.diagnostic import Diagnostic, finding
-from reguli.source.message_arguments import Said, Value
-from reguli.source.source_texts import Sources
-from reguli.source.span import Span
-from reguli.verify.differential.first_difference import Difference
-from reguli.verify.regression.cell_difference import Block, shown
-from reguli.verify.regression.document_difference import Change
-from reguli.verify.regression.expected_changes import Judged
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.source_excerpt import Sources, Span
+from reguli.verify.paired_programs import Difference
+from reguli.verify.regression.document_difference import Block, Change, Judged, shown
 from reguli.verify.regression.tree_difference import span_of, words_apart
 
 LONGEST: Final = 120

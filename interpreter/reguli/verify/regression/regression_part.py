@@ -6,13 +6,10 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final
 
-from reguli.verify.regression.base_comparison import NO_IDS, between_subjects, compared, subject_without
+from reguli.verify.regression.base_comparison import NO_IDS, Version, between_subjects, compared, subject_without
 from reguli.verify.regression.baseline_snapshot import Blessed, against_blessed, bless
-from reguli.verify.regression.hybrid_rulesets import Version
 from reguli.verify.regression.recorded_games import against_saves
-from reguli.verify.report.finding_types import Found, Holds
-from reguli.verify.report.step_budget import Budget, Progress
-from reguli.verify.report.verification_target import Subject
+from reguli.verify.report import Budget, Found, Holds, Progress, Subject
 
 OF_SAVES: Final = 0.4
 """So much of the budget is for recorded games, where there are any, besides what the base leaves."""

@@ -14,10 +14,10 @@ from difflib import SequenceMatcher
 from typing import Any, Final
 
 from reguli.language.syntax_tree.statements import Citation, Says
-from reguli.ruleset.kind_nodes import Source
+from reguli.ruleset.document_nodes import Source
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Scalar
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Scalar
 
 LEFT_OUT: Final = frozenset({"cites", "says"})
 """What says where something comes from or how it is worded, not what it is."""

@@ -12,15 +12,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from reguli.ruleset.document_nodes import Documents, InventoryEntry
-from reguli.ruleset.kind_nodes import Source
+from reguli.ruleset.document_nodes import Documents, InventoryEntry, Source
 from reguli.ruleset.variant_layers import file_prefixes, lies_in
+from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said
-from reguli.source.span import Span
-from reguli.verify.report.finding_types import Found, Holds, Level
-from reguli.verify.report.verification_target import Subject
-from reguli.verify.static_analysis.copied_rows import tables_of
+from reguli.source.source_excerpt import Span
+from reguli.verify.report import Found, Holds, Level, Subject
+from reguli.verify.static_analysis.sequence_outliers import tables_of
 from reguli.verify.static_analysis.static_findings import told
 
 WORDS: Final[Mapping[str, int]] = MappingProxyType(

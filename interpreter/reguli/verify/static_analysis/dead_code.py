@@ -8,18 +8,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from reguli.language.syntax_tree.top_level_items import Procedure
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import all_terms, statement_terms, statements_of, written_procedures
-from reguli.model.bound_tree.value_references import readings
-from reguli.model.resolved_ruleset import BoundProcedure
+from reguli.model.bound_tree.tree_traversal import (
+    all_statements,
+    all_terms,
+    fields_read,
+    fields_written,
+    guards_of,
+    opened,
+    readings,
+    run_by,
+    statement_terms,
+    statements_of,
+    waivers_of,
+    written_procedures,
+)
+from reguli.model.resolved_ruleset import BoundProcedure, Ruleset
 from reguli.model.types import TruthType
-from reguli.source.message_arguments import Said
-from reguli.source.span import Span
-from reguli.verify.report.finding_types import Found
-from reguli.verify.report.verification_target import Subject
+from reguli.ruleset.document_nodes import OptionDecl
+from reguli.source.finding_catalogue import Said
+from reguli.source.source_excerpt import Span
+from reguli.verify.report import Found, Holds, Level, Subject
 from reguli.verify.static_analysis.static_findings import told
 
 
@@ -154,3 +167,179 @@ def _bare_value(value: object) -> object:
     if isinstance(value, tuple):
         return tuple(map(_bare_value, value))
     return value
+
+
+# -- unused state ----------------------------------------------------------------------------------------------------
+# What a ruleset declares and does not use: options that change nothing, numbers and zones that are only written, or only read.
+
+
+def options_without_effect(subject: Subject) -> Iterator[Found]:
+    """Find options that no rule, table, board or number hangs on."""
+    ruleset = subject.ruleset
+    asked = {
+        one.origin
+        for reading in readings(ruleset)
+        for outer in reading.terms
+        for one in all_terms(outer)
+        if isinstance(one, t.Constant)
+    }
+    seen = {declared.visible.option for declared in ruleset.state.values()}
+    keys = {key.name for table in ruleset.tables.values() for key in table.declared.keys}
+    for option in ruleset.documents.game.options:
+        if option.id not in asked | seen | keys and not _lays(option):
+            yield told("V136", option.span, f"option:{option.id}", "", name=option.id)
+
+
+def _lays(option: OptionDecl) -> bool:
+    """Tell whether the values of an option lay boards or set numbers, and not all the same."""
+    return len({(one.boards, one.constants) for one in option.values}) > 1
+
+
+def state_without_use(subject: Subject) -> Iterator[Found]:
+    """Find numbers and elements that rules change and none reads, and such that rules read and none changes."""
+    ruleset = subject.ruleset
+    written = {name for one in all_statements(ruleset) for name in fields_written(ruleset, one)}
+    read = _read(ruleset)
+    for name, declared in ruleset.state.items():
+        if declared.form not in ("number", "element", "list", "set"):
+            continue
+        if name in written and name not in read:
+            yield told("V137", declared.span, f"state:{name}", "", name=declared.id)
+        elif name in read and name not in written:
+            yield told("V138", declared.span, f"state:{name}", "", name=declared.id)
+
+
+def _read(ruleset: Ruleset) -> set[str]:
+    """Give the fields that are read somewhere: to add to one is no reading."""
+    places = {id(one.place) for one in all_statements(ruleset) if isinstance(one, b.Write | b.Enlist | b.Order)}
+    found: set[str] = set()
+    for reading in readings(ruleset):
+        for outer in reading.terms:
+            for term in all_terms(outer):
+                if isinstance(term, t.Tracked) and id(term) not in places:
+                    found.add(term.field)
+                elif isinstance(term, t.Lies):
+                    found.update(term.zones)
+    return found
+
+
+# -- empty decisions -------------------------------------------------------------------------------------------------
+# Decisions that may offer nothing: no option is free, nothing else is done, and no condition before asks of what the options ask of.
+#
+# That somebody asked before is no proof that there is a choice, and play may still come to none; but a decision before which nobody asked at all is
+# worth a look. A decision with a free option has always a choice.
+
+
+Fields = frozenset[str]
+NONE: Fields = frozenset()
+
+
+def empty_decisions(subject: Subject) -> Iterator[Found | Holds]:
+    """Find decisions before which nobody asks whether there is anything to choose; say which always offer something."""
+    ruleset = subject.ruleset
+    before = _Before(ruleset)
+    for procedure in written_procedures(ruleset):
+        before.go_through(procedure)
+    apart = {ask.rule for group in ruleset.at_any_time for ask in group.body}
+    for asked in before.asks.values():
+        ask = asked.ask
+        free = next((one.name for one in ask.options if not ask.each_once and _is_free(one, ruleset)), None)
+        if ask.rule in apart or ask.otherwise is not None:
+            continue
+        if free is not None:
+            yield Holds(ask.rule, "offers something", Level.PROVED, Said("why.free_option", name=free))
+        elif before.known(asked).isdisjoint(_asked_of(ask, ruleset)):
+            yield told("V124", ask.span, ask.rule, ask.name, name=ask.name)
+
+
+def _is_free(option: b.BoundOption, ruleset: Ruleset) -> bool:
+    """Tell whether an option may always be taken: nothing guards it, and what is chosen is always there."""
+    guarded = any(True for _ in guards_of(option))
+    return not guarded and all(_is_there(one.domain, ruleset) for one in option.parameters)
+
+
+def _is_there(domain: t.Term, ruleset: Ruleset) -> bool:
+    return isinstance(domain, t.Elements) and (domain.kind == "player" or bool(ruleset.kinds[domain.kind].elements))
+
+
+def _asked_of(ask: b.Ask, ruleset: Ruleset) -> Fields:
+    """Give the fields on which it hangs what a decision offers."""
+    terms = [one.domain for option in ask.options for one in option.parameters]
+    terms += [guard.condition for option in ask.options for guard in guards_of(option)]
+    terms += [check.value for option in ask.options for check in option.checks if isinstance(check, b.Give)]
+    return fields_read(ruleset, *terms)
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A decision, the procedure it stands in, and the fields that are asked of or filled before it there."""
+
+    ask: b.Ask
+    procedure: str
+    fields: Fields
+
+
+@dataclass(slots=True)
+class _Before:
+    """What is asked before decisions and before calls, in every procedure."""
+
+    ruleset: Ruleset
+    asks: dict[str, _Asked] = field(default_factory=dict)
+    calls: dict[str, list[tuple[str, Fields]]] = field(default_factory=dict)
+    """By procedure: who runs it, and what is asked before there."""
+
+    def go_through(self, procedure: BoundProcedure) -> None:
+        """Note the decisions and calls of a procedure."""
+        begun = (one.condition for one in self.ruleset.triggers if one.procedure.id == procedure.id)
+        self._body(procedure.body, fields_read(self.ruleset, *begun), procedure.id)
+
+    def _body(self, body: b.Body, known: Fields, inside: str) -> None:
+        for statement in body:
+            for one in run_by(self.ruleset, statement):
+                self.calls.setdefault(one.id, []).append((inside, known))
+            if isinstance(statement, b.Ask):
+                self.asks.setdefault(statement.rule, _Asked(statement, inside, known))
+                self._options(statement, known, inside)
+                continue
+            within = known | fields_read(self.ruleset, *_conditions(statement))
+            for inner, _ in opened(statement):
+                self._body(inner, within, inside)
+            known |= frozenset(
+                name for one in statements_of((statement,)) for name in fields_written(self.ruleset, one)
+            )
+            if isinstance(statement, b.Branch) and not statement.otherwise:
+                # Who leaves here asked for those who stay.
+                known |= fields_read(self.ruleset, statement.condition) if _leaves(statement.then) else NONE
+
+    def _options(self, ask: b.Ask, known: Fields, inside: str) -> None:
+        for option in ask.options:
+            conditions = [guard.condition for guard in guards_of(option)]
+            conditions += [one.domain for one in option.parameters]
+            asked = known | fields_read(self.ruleset, *conditions)
+            for body in (*(waiver.body for waiver in waivers_of(option)), option.effects):
+                self._body(body, asked, inside)
+        if ask.otherwise is not None:
+            self._body(ask.otherwise, known, inside)
+
+    def known(self, asked: _Asked) -> Fields:
+        """Give what is asked of before a decision, whoever runs the procedure it stands in."""
+        return asked.fields | self._around(asked.procedure, frozenset())
+
+    def _around(self, procedure: str, seen: frozenset[str]) -> Fields:
+        callers = [one for one in self.calls.get(procedure, ()) if one[0] not in seen]
+        ways = [known | self._around(caller, seen | {procedure}) for caller, known in callers]
+        return frozenset.intersection(*ways) if ways else NONE
+
+
+def _conditions(statement: b.BoundStatement) -> list[t.Term]:
+    match statement:
+        case b.Branch(condition=condition) | b.Loop(condition=condition):
+            return [condition]
+        case b.Each(domain=domain, where=where) | b.Around(ring=domain, where=where):
+            return [domain] if where is None else [domain, where]
+        case _:
+            return []
+
+
+def _leaves(body: b.Body) -> bool:
+    return bool(body) and isinstance(body[-1], b.Leave)

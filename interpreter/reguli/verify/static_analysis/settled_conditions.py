@@ -13,19 +13,67 @@ from typing import Final
 
 from reguli.compile.passes.interval_analysis import Interval, union
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.read_write_sets import all_within
-from reguli.model.bound_tree.tree_traversal import all_terms, inner_terms, written_procedures
+from reguli.model.bound_tree.tree_traversal import all_terms, all_within, inner_terms, written_procedures
 from reguli.model.resolved_ruleset import Ruleset, Table
 from reguli.model.table_binding import row_cells
 from reguli.model.types import NumberType, TruthType
-from reguli.source.message_arguments import Said
-from reguli.source.span import Span
-from reguli.verify.report.finding_types import Found, Holds, Level
-from reguli.verify.report.verification_target import Subject
-from reguli.verify.static_analysis.condition_flow import Following, beside
-from reguli.verify.static_analysis.ruleset_settings import settings_of
+from reguli.ruleset.document_nodes import Documents, OptionDecl
+from reguli.ruleset.folder_contents import chosen_options
+from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Span
+from reguli.verify.report import Found, Holds, Level, Subject
 from reguli.verify.static_analysis.static_findings import text_at, told
-from reguli.verify.static_analysis.value_bounds import NO, YES, Bounds
+from reguli.verify.static_analysis.value_bounds import NO, YES, Bounds, Following, beside
+
+# -- ruleset settings ------------------------------------------------------------------------------------------------
+# The rulesets that one ruleset is: for each setting of its options that changes what there is, and each number of players that does.
+#
+# Options that only rules ask about are not settled here: whoever looks at a condition takes them for either value.
+
+
+@kept
+class Setting(Kept):
+    """A ruleset as it is bound for some numbers of players, the lowest and the highest of them."""
+
+    ruleset: Ruleset
+    players: tuple[int, int]
+
+
+def settings_of(subject: Subject) -> tuple[Setting, ...]:
+    """Give every setting; the one of the defaults is the first."""
+    documents = subject.opened.documents
+    assert documents is not None
+    low, high = documents.game.players
+    tables = [(count, count) for count in range(low, high + 1)] if documents.by_players else [(low, high)]
+    found = []
+    for options in _options(documents, {**subject.opened.options}):
+        bound = [(subject.programs.ruleset(options, players[0], Bag()), players) for players in tables]
+        found += [Setting(ruleset, players) for ruleset, players in bound if ruleset is not None]
+    return tuple(found)
+
+
+def _options(documents: Documents, given: dict[str, str | bool]) -> Iterator[dict[str, str | bool]]:
+    settled = chosen_options(documents, given, Bag())
+    if settled is None:
+        return
+    yield settled
+    for option in documents.game.options:
+        if option.id not in given:
+            yield from ({**settled, option.id: value} for value in _others(option))
+
+
+def _others(option: OptionDecl) -> Iterator[str]:
+    """Give the values of an option, but for the default, that lay other boards or set other numbers."""
+    default = next((one for one in option.values if one.id == option.default), None)
+    for value in option.values:
+        if default is not None and (value.boards, value.constants) != (default.boards, default.constants):
+            yield value.id
+
+
+# -- settled conditions ----------------------------------------------------------------------------------------------
+
 
 NEAR: Final = 1
 """So far out of a table a key is a slip; what is known less well is not told."""

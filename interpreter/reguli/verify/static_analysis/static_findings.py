@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from reguli.source.diagnostic import finding
-from reguli.source.message_arguments import Said
-from reguli.source.span import Span
-from reguli.verify.report.finding_types import Found, Severity, made_id
-from reguli.verify.report.verification_target import Subject
+from reguli.source.finding_catalogue import Said
+from reguli.source.source_excerpt import Span
+from reguli.verify.report import Found, Severity, Subject, made_id
 
 
 def told(

@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from reguli.verify.report.finding_types import Found, Holds
-from reguli.verify.report.step_budget import Budget, Progress
-from reguli.verify.report.verification_target import Subject
+from reguli.verify.report import Budget, Found, Holds, Progress, Subject
 from reguli.verify.static_analysis.cited_numbers import numbers_said
-from reguli.verify.static_analysis.copied_rows import copied_rows, unlike_lengths
-from reguli.verify.static_analysis.dead_code import effects_without_effect, names_without_readers, same_on_both_sides
-from reguli.verify.static_analysis.empty_decisions import empty_decisions
-from reguli.verify.static_analysis.numbered_names import other_numbers
-from reguli.verify.static_analysis.sequence_outliers import broken_lines
+from reguli.verify.static_analysis.dead_code import (
+    effects_without_effect,
+    empty_decisions,
+    names_without_readers,
+    options_without_effect,
+    same_on_both_sides,
+    state_without_use,
+)
+from reguli.verify.static_analysis.sequence_outliers import broken_lines, copied_rows, unlike_lengths
 from reguli.verify.static_analysis.settled_conditions import settled
-from reguli.verify.static_analysis.stack_checks import pieces_left_over, stacks_in_sight, stacks_out_of_turn, writers
-from reguli.verify.static_analysis.threshold_checks import passed_over, thresholds_reached
-from reguli.verify.static_analysis.unused_state import options_without_effect, state_without_use
+from reguli.verify.static_analysis.threshold_checks import (
+    other_numbers,
+    passed_over,
+    pieces_left_over,
+    stacks_in_sight,
+    stacks_out_of_turn,
+    thresholds_reached,
+    writers,
+)
 
 Lint = Callable[[Subject], Iterator[Found | Holds]]
 LINTS: Final[tuple[Lint, ...]] = (

@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
 
-from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Played, Playthrough
 from reguli.engine.notation import element_text
+from reguli.engine.position_documents.position_writer import Step, document_of, outcomes_since, position_json, step_of
+from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.types import NumberType
-from reguli.source.message_arguments import Said, Value
-from reguli.verify.example_claims import shown
-from reguli.verify.example_writer import changes, choices
+from reguli.ruleset.declarations.example_files import ExampleDecl
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Sources
+from reguli.verify.example_runner import shown
+from reguli.verify.example_writer import changes, choices, flow, item_lines
+from reguli.verify.report import Budget, Holding, Offered, Reading, Subject
+from reguli.verify.test_generation.example_generation import (
+    FILE,
+    SEEDS,
+    TRY,
+    WRITTEN,
+    box,
+    example_name,
+    example_of,
+    holds,
+)
+from reguli.verify.test_generation.test_scenario import Attempt, Side, attempt_of, side, with_fewer_places
 
 Claims = Mapping[str, Mapping[str, object]]
 """Claims by what they are about, so that those of two sides can be held against each other."""
@@ -67,3 +89,155 @@ def _standing(after: Playthrough) -> Iterator[Mapping[str, object]]:
         for line, value in zip(program.ruleset.ranking, place.values, strict=False):
             if isinstance(line.by.type, NumberType):
                 yield {"value": re.sub(rf"\b{line.variable.name}\b", name, line.text), "is": value}
+
+
+# -- trace segments --------------------------------------------------------------------------------------------------
+# A stretch of a game as an example: a position, the moves from there, and all that they bring about whatever the set-up deals.
+#
+# Like a single difference it is offered with two readings: of other rules by which some of it comes out otherwise the first claim that does is the second one.
+
+
+CLAIMS: Final = 40
+"""It claims so much at most."""
+
+
+@kept
+class Stretch(Kept):
+    """A position with moves from there, what they bring about, and the example that claims all of it."""
+
+    attempt: Attempt
+    claims: Claims
+    example: ExampleDecl
+
+
+@dataclass(slots=True)
+class Stretching:
+    """Makes stretches of games of a program."""
+
+    sides: Sequence[Side]
+    """Its rules by usual chance, and by other chance."""
+
+    @classmethod
+    def of(cls, program: Playable) -> Stretching:
+        """Take a program."""
+        return cls([side(program), *(side(program, seed) for seed in SEEDS)])
+
+    def cut(
+        self, positions: Sequence[Playthrough], moves: Sequence[Move], at: int, to: int, budget: Budget
+    ) -> Stretch | None:
+        """Make a stretch of a game from a position to another; -1 is the set-up. ``None`` where no document says that position."""
+        if not budget.spend(WRITTEN):
+            return None
+        attempt = _attempt(positions, moves, at, to)
+        attempt = None if attempt is None else self._asked_for(attempt)
+        return None if attempt is None else _stretch(attempt, self._claims(attempt, budget))
+
+    def smaller(self, stretch: Stretch, budget: Budget) -> Stretch | None:
+        """Leave places unsaid on which nothing hangs that is claimed; ``None`` where there are none."""
+
+        def still(attempt: Attempt) -> bool:
+            return budget.left > 0 and self._claims(attempt, budget) == stretch.claims
+
+        attempt = with_fewer_places(stretch.attempt, still)
+        return None if attempt == stretch.attempt else _stretch(attempt, stretch.claims)
+
+    def _asked_for(self, attempt: Attempt) -> Attempt | None:
+        """Leave out the moves that play themselves, and those behind one that can no longer be made."""
+        rules = self.sides[0]
+        start = rules.stands(attempt)
+        asked = None if start is None else rules.asked_for(start, attempt)
+        end = None if asked is None else rules.led(asked)
+        return None if asked is None or end is None or not end.done else asked.cut(end.done)
+
+    def _claims(self, attempt: Attempt, budget: Budget) -> Claims:
+        """Give what holds in the end, whatever the set-up deals."""
+        if not budget.spend(TRY * len(self.sides)):
+            return {}
+        first, *others = self.sides
+        claims = _claims(first, attempt)
+        for other in others:
+            claims = {about: claims[about] for about in alike(claims, _claims(other, attempt))}
+        return dict(list(claims.items())[:CLAIMS])
+
+
+@kept
+class Other(Kept):
+    """Other rules, and what a stretch brings about by them."""
+
+    program: Playable
+    claims: Claims
+
+
+def by_other(stretch: Stretch, program: Playable) -> Other:
+    """Make the moves of a stretch by other rules."""
+    return Other(program, _claims(side(program), stretch.attempt))
+
+
+def offered_beside(
+    stretch: Stretch, subject: Subject, others: Mapping[int, Other], notices: int
+) -> tuple[Offered, int] | None:
+    """Offer a stretch beside the other rules, given by number, by which most of what it claims stays as it is, but not all."""
+    apart = {number: about for number, one in others.items() if (about := _apart(stretch.claims, one.claims))}
+    if not apart:
+        return None
+    number = max(apart, key=lambda one: len(alike(stretch.claims, others[one].claims)))
+    found = _written(stretch, others[number].claims, apart[number], notices)
+    return (found, number) if holds(found, subject, others[number].program) else None
+
+
+def _apart(claims: Claims, other: Claims) -> str:
+    return next((about for about, one in claims.items() if other.get(about, one) != one), "")
+
+
+def _attempt(positions: Sequence[Playthrough], moves: Sequence[Move], at: int, to: int) -> Attempt | None:
+    """Write the position and the moves; what chance brought on the way is said."""
+    first = max(at, 0)
+    begun = positions[first]
+    if at >= 0 and begun.phase is None:
+        return None
+    document = box(begun.program) if at < 0 else document_of(begun, (0, *SEEDS))
+    chance = outcomes_since(positions[to], 0 if at < 0 else len(begun.chance.log))
+    steps = [_step(positions[number], moves[number]) for number in range(first, to)]
+    return attempt_of({**document, "chance": chance} if chance else document, steps)
+
+
+def _step(position: Playthrough, move: Move) -> Step:
+    assert position.decision is not None
+    return step_of(position, Played(position.actor, move, False, position.decision.number))
+
+
+def _claims(rules: Side, attempt: Attempt) -> Claims:
+    end = rules.led(attempt)
+    return {} if end is None else claims_of(rules.stands(attempt), end.after)
+
+
+def _stretch(attempt: Attempt, claims: Claims) -> Stretch | None:
+    """Make the example that claims all of it; its name tells it from every other one."""
+    if not claims:
+        return None
+    name = f"stretch_{blake2b(_document('stretch', attempt).encode(), digest_size=6).hexdigest()}"
+    *besides, last = map(_holding, claims.values())
+    reading = Reading(last.claim, last.said, True)
+    whole = Offered(name, FILE, _document(name, attempt), (reading, reading), 0, tuple(besides))
+    example = example_of(whole, reading, Sources())
+    return None if example is None else Stretch(attempt, claims, example)
+
+
+def _written(stretch: Stretch, other: Claims, about: str, notices: int) -> Offered:
+    attempt, claims = stretch.attempt, stretch.claims
+    phase = "set_up" if attempt.position.at is None else attempt.position.at.phase
+    digest = blake2b(_document(phase, attempt).encode(), digest_size=3).hexdigest()
+    now, then = _holding(claims[about]), _holding(other[about])
+    readings = Reading(now.claim, now.said, True), Reading(then.claim, then.said, False)
+    first, name = int(digest, 16) % len(readings), example_name(phase, digest)
+    found = Offered(name, FILE, _document(name, attempt), (readings[first], readings[1 - first]), attempt.places)
+    besides = tuple(_holding(claims[one]) for one in alike(claims, other))
+    return dataclasses.replace(found, besides=besides, notices=notices)
+
+
+def _document(name: str, attempt: Attempt) -> str:
+    return "\n".join(item_lines({"id": name, **position_json(attempt.position)}, attempt.steps)) + "\n"
+
+
+def _holding(claim: Mapping[str, object]) -> Holding:
+    return Holding(flow(claim), said_of(claim))

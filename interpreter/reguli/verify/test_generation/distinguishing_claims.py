@@ -15,12 +15,11 @@ from reguli.engine.notation import Plain, Unreadable, element_text, move_text, p
 from reguli.engine.position_documents.position_values import place_plain
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FACTS, FieldSlots
+from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said, Value
-from reguli.verify.differential.first_difference import Difference
-from reguli.verify.differential.paired_programs import Pair
-from reguli.verify.example_claims import NOBODY, shown
+from reguli.verify.example_runner import NOBODY, shown
 from reguli.verify.example_writer import claimed, has_parts
+from reguli.verify.paired_programs import Difference, Pair
 from reguli.verify.test_generation.test_scenario import End
 
 NOT_OFFERED: Final = "not_offered"

@@ -16,23 +16,26 @@ from reguli.engine.expression_queries import raw_answer
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import Played, Playthrough
 from reguli.engine.notation import element_text, place_text
-from reguli.engine.position_documents.position_json import position_json
 from reguli.engine.position_documents.position_values import place_plain
-from reguli.engine.position_documents.position_writer import Step, names_in, step_of
+from reguli.engine.position_documents.position_writer import Step, names_in, position_json, step_of
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.bound_tree.bound_terms import Earlier
 from reguli.model.bound_tree.tree_traversal import all_terms
 from reguli.model.resolved_ruleset import Invariant
+from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said
 from reguli.verify.example_writer import flow, item_lines
-from reguli.verify.report.finding_types import Offered, Reading
-from reguli.verify.report.step_budget import Budget
-from reguli.verify.report.verification_target import Subject
-from reguli.verify.test_generation.example_generation import FILE, LONGEST_WAY, TRY, WRITTEN, example_name
-from reguli.verify.test_generation.example_validation import fails_by, on_the_way_back
-from reguli.verify.test_generation.shrinking import shrunk
-from reguli.verify.test_generation.test_scenario import Attempt, Side, attempt_of, side
+from reguli.verify.report import Budget, Offered, Reading, Subject
+from reguli.verify.test_generation.example_generation import (
+    FILE,
+    LONGEST_WAY,
+    TRY,
+    WRITTEN,
+    example_name,
+    fails_by,
+    on_the_way_back,
+)
+from reguli.verify.test_generation.test_scenario import Attempt, Side, attempt_of, shrunk, side
 
 EMPTY: Final = "E313"
 """The fault of a decision in which nothing can be chosen."""

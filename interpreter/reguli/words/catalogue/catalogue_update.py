@@ -16,15 +16,14 @@ from typing import Final
 
 from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.span import NOWHERE
+from reguli.source.source_excerpt import NOWHERE
 from reguli.words.catalogue import po
 from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED
 from reguli.words.placeholders.translator_notes import RULE, RuleText, language_notes, neutral_notes, room_line
 from reguli.words.placeholders.wording_signature import SIGNATURE, Signature, signature_of
 from reguli.words.placeholders.wording_subjects import Subject
-from reguli.words.translation.ruleset_realiser import is_beside
-from reguli.words.translation.translation_workspace import Desk, Seat, stale
-from reguli.words.wording.wording_parser import parse_wording
+from reguli.words.translation.translation_workspace import Desk, Seat, is_beside, stale
+from reguli.words.wording_parser import parse_wording
 
 BEFORE: Final = "before"
 

@@ -12,9 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from reguli.source.diagnostic import FRAME, OF_ALL
-from reguli.source.finding_catalogue import catalogue
-from reguli.source.finding_translation import ENGLISH, Translated, Translation
-from reguli.source.message_arguments import Forms, every_phrase
+from reguli.source.finding_catalogue import ENGLISH, Forms, Translated, Translation, catalogue, every_phrase
 from reguli.words.catalogue.interface_texts import OWN, form_for, read_texts
 
 MESSAGES: Final = "messages.po"

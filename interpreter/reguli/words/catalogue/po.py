@@ -19,12 +19,11 @@ import polib
 from babel import Locale
 from babel.plural import PluralRule, to_gettext
 
-from reguli.source.character_checks import BYTE_ORDER_MARK
+from reguli.source.bounded_files import BYTE_ORDER_MARK
 from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said
-from reguli.source.source_excerpt import Lines
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Lines, Span
 from reguli.words.catalogue.interface_texts import unescaped
 
 _BARE_COMMENT: Final = re.compile(r"^#(?![.:,|~# \n])", re.MULTILINE)

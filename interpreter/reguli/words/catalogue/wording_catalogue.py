@@ -13,15 +13,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.source.bounded_files import read_text
-from reguli.source.character_checks import BYTE_ORDER_MARK, clean
+from reguli.source.bounded_files import BYTE_ORDER_MARK, clean, read_text
 from reguli.source.diagnostic import Bag, Diagnostic
+from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said
 from reguli.source.name_suggestions import near
-from reguli.source.source_excerpt import Lines
-from reguli.source.source_texts import Sources
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Lines, Sources, Span
 from reguli.words.catalogue.po import (
     NOTHING,
     Placed,
@@ -33,10 +30,9 @@ from reguli.words.catalogue.po import (
     placed_entries,
     read_document,
 )
-from reguli.words.terminology.language_realiser import Tongue
-from reguli.words.wording.wording_checks import check_wording, names_said
-from reguli.words.wording.wording_parser import Place, Wording, parse_wording
-from reguli.words.wording.wording_values import Reach
+from reguli.words.terminology import Tongue
+from reguli.words.wording_checks import check_wording, names_said
+from reguli.words.wording_parser import Place, Reach, Wording, parse_wording
 
 SHORT: Final = "@card"
 UNWORDED: Final = "⟦{}⟧"

@@ -7,7 +7,7 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from reguli.source.character_checks import letters
+from reguli.source.bounded_files import letters
 from reguli.source.frozen_values import Kept, kept
 
 NO_BREAK: Final = "\u00a0"

@@ -20,10 +20,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from reguli.schema.mapping_shapes import Field, Group
-from reguli.schema.scalar_shapes import ANY_NAME, TEXT, TRUTH, word
-from reguli.schema.value_shapes import Held, MapOf, made
-from reguli.source.span import Span
+from reguli.schema.shapes import ANY_NAME, TEXT, TRUTH, Field, Group, Held, MapOf, made, word
+from reguli.source.source_excerpt import Span
 from reguli.words.grammar.grammar_values import Name
 from reguli.words.grammar.language_files import forms
 from reguli.words.grammar.languages import Language

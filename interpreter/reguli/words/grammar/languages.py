@@ -11,12 +11,12 @@ from types import MappingProxyType
 from typing import Final
 
 from reguli.words.grammar import en as grammar_en
-from reguli.words.grammar import hu_names as grammar_hu_names
+from reguli.words.grammar import hu_nouns as grammar_hu_heard
 from reguli.words.grammar import hu_nouns as grammar_hu_nouns
+from reguli.words.grammar import hu_numbers as grammar_hu_names
 from reguli.words.grammar import hu_numbers as grammar_hu_numbers
-from reguli.words.grammar import hu_pronunciation as grammar_hu_heard
 from reguli.words.grammar import ro as grammar_ro
-from reguli.words.grammar import ro_numbers as grammar_ro_numbers
+from reguli.words.grammar import ro as grammar_ro_numbers
 from reguli.words.grammar.grammar_values import Count, Digits, Name, Noun, Owning, one_or_other
 
 CATEGORIES: Final = ("one", "few", "many", "other")

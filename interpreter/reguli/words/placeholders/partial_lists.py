@@ -14,9 +14,9 @@ from typing import Final
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.variant_layers import file_prefixes, lies_in
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
+from reguli.words.placeholders.placeholder_scope import number_field_offers, table_offers
 from reguli.words.placeholders.placeholder_values import kind_offers
-from reguli.words.placeholders.table_placeholders import number_field_offers, table_offers
 from reguli.words.placeholders.wording_subjects import Subject
 
 NEXT: Final = "next"

@@ -15,7 +15,7 @@ from reguli.model.bound_tree.bound_terms import Term
 from reguli.model.bound_tree.tree_traversal import statements_of, written_procedures
 from reguli.ruleset.document_nodes import ROUND, SHARED, GameDecl, OptionDecl, StateDecl
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 
 
 @kept

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.source.diagnostic import Bag
-from reguli.words.catalogue.wording_catalogue import SHORT, Entry
+from reguli.source.frozen_values import Kept, kept
+from reguli.words.catalogue.wording_catalogue import SHORT, Catalogue, Entry
 from reguli.words.grammar.grammar_values import NO_BREAK, Digits, Name, Range, count_text
-from reguli.words.placeholders.placeholder_values import EVERYWHERE, SAMPLES, Offer, Unknown, real_values
+from reguli.words.placeholder_formatting import say
+from reguli.words.placeholders.placeholder_scope import general
+from reguli.words.placeholders.placeholder_values import (
+    EVERYWHERE,
+    SAMPLES,
+    Offer,
+    Unknown,
+    element_wording,
+    known_values,
+    real_values,
+    state_offers,
+)
 from reguli.words.placeholders.wording_subjects import Subject
+from reguli.words.realisation.rule_realisation import marked
+from reguli.words.terminology import Tongue
 from reguli.words.translation.translation_workspace import Desk, Seat
-from reguli.words.wording.placeholder_formatting import say
-from reguli.words.wording.wording_checks import names_said, terms_said
-from reguli.words.wording.wording_parser import Piece
-from reguli.words.wording.wording_values import Phrase, PlainKind, Rows, RowsOf, Value
+from reguli.words.wording_checks import names_said, terms_said
+from reguli.words.wording_parser import Phrase, Piece, PlainKind, Rows, RowsOf, Say, Value, Values, Wording
 
 RuleText: TypeAlias = Callable[[Subject, Seat], str]
 """Says the rule of an element in a language, as well as it can without a wording."""
@@ -164,3 +178,87 @@ def rendered(entry: Entry, subject: Subject, seat: Seat) -> str:
     """Say a wording with the real values of its rule; what cannot be said stands marked."""
     wording = seat.catalogue.wording(entry, Bag())
     return say(wording, real_values(subject.offers), seat.tongue, Bag()).replace(NO_BREAK, " ")
+
+
+# -- field labels ----------------------------------------------------------------------------------------------------
+# What is kept and what there is, as it stands at the head of a line or in a list: fields, single elements.
+
+
+MANY: Final = "many"
+THE: Final = "the"
+
+
+@kept
+class Label(Kept):
+    """What a field is called. ``term`` is the noun it is, where it is nothing else, ``many`` whether in the plural."""
+
+    text: str
+    term: str = ""
+    many: bool = False
+    gloss: bool = False
+
+
+@kept
+class Labels(Kept):
+    """Says the labels of one ruleset in one language, from its wordings, else from its terms, else from its ids."""
+
+    ruleset: Ruleset
+    tongue: Tongue
+    own: Catalogue
+
+    def field(self, owner: str, name: str) -> Label:
+        """Say what is kept: ``owner`` is a kind, or ``game``."""
+        wording = self._wording(f"state:{owner}.{name}")
+        text = None if wording is None else self._said(wording, self._values(f"{owner}.{name}"))
+        if wording is not None and text is not None:
+            term, many = _single_term(wording.pieces, self.tongue)
+            return Label(text, term, many)
+        called = [kind.id for kind in self.ruleset.kinds.values() if kind.plural == name]
+        for term, many in ((name, False), *((kind, True) for kind in (*called, name.removesuffix("s")))):
+            said = self.noun(term, many=many)
+            if said:
+                return Label(said, term, many)
+        return Label(marked(name.replace("_", " ")), gloss=True)
+
+    def element(self, kind: str, name: str) -> str:
+        """Say a single element by its wording, else by its term; empty where it has neither."""
+        wording = self._wording(element_wording(kind, name))
+        said = None if wording is None else self._said(wording, self._values(""))
+        return said if said is not None else self.noun(name)
+
+    def noun(self, term: str, *, many: bool = False) -> str:
+        """Say a term by itself; empty where the language has none."""
+        found = self.tongue.lexicon.noun(term)
+        forms = frozenset({MANY} if many else ())
+        text = None if found is None else self.tongue.language.noun_form(found, forms)
+        return (text or "").replace(NO_BREAK, " ")
+
+    def _wording(self, name: str) -> Wording | None:
+        """Read a wording; what stands first begins small, for a label may stand within a line."""
+        entry, bag = self.own.accepted(name), Bag()
+        wording = None if entry is None else self.own.wording(entry, bag)
+        if wording is None or bag or not wording.pieces:
+            return None
+        first = wording.pieces[0]
+        small = replace(first, capital=False) if isinstance(first, Say) else first
+        return replace(wording, pieces=(small, *wording.pieces[1:]))
+
+    def _said(self, wording: Wording, values: Values) -> str | None:
+        bag = Bag()
+        text = say(wording, values, self.tongue, bag)
+        return None if bag else text.strip().replace(NO_BREAK, " ")
+
+    def _values(self, field: str) -> Values:
+        """Give what the wording of a field may speak of: its capacity, and what every wording may."""
+        state = self.ruleset.state.get(field)
+        own = () if state is None else tuple(state_offers(state))
+        return known_values(dict((*general(self.ruleset), *own)))
+
+
+def _single_term(pieces: tuple[Piece, ...], tongue: Tongue) -> tuple[str, bool]:
+    """Give the term that is all a wording says, and whether it says it in the plural; no term where it says more."""
+    match pieces:
+        case (Say(name=name, noun="", forms=forms),) if name in tongue.lexicon.terms and {*forms} <= {MANY, THE}:
+            return name, MANY in forms
+        case _:
+            return "", False

@@ -22,21 +22,25 @@ while the rule still has it. The line must therefore change when the sentence wo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import field, fields, replace
 from hashlib import blake2b
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from reguli.model import resolved_ruleset as m
 from reguli.model import types
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
+from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.document_nodes import OptionDecl, Scheduled, StageDecl, StateDecl
+from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
 from reguli.words.catalogue.wording_catalogue import SHORT, Catalogue, Entry
-from reguli.words.placeholders.partial_lists import partial_lists
-from reguli.words.placeholders.placeholder_values import Offers, Unknown
+from reguli.words.grammar.grammar_values import Range
+from reguli.words.placeholders.partial_lists import NEXT, WHOLE, is_new, partial_lists
+from reguli.words.placeholders.placeholder_values import EVERYWHERE, Offer, Offers, Unknown
 from reguli.words.placeholders.rule_citations import (
     AdjustRule,
     Citer,
@@ -47,10 +51,9 @@ from reguli.words.placeholders.rule_citations import (
     WaiveRule,
 )
 from reguli.words.placeholders.wording_subjects import Subject, Subjects
-from reguli.words.terminology.lexicon import Lexicon
-from reguli.words.wording.wording_checks import names_said, terms_said
-from reguli.words.wording.wording_parser import Piece
-from reguli.words.wording.wording_values import Kind, Reach, RowsOf
+from reguli.words.terminology import Lexicon
+from reguli.words.wording_checks import names_said, terms_said, values_printed
+from reguli.words.wording_parser import Kind, Phrase, Piece, Reach, Rows, RowsOf, Value
 
 SIGNATURE: Final = "signature"
 """How the comment begins that keeps a signature in a catalogue."""
@@ -329,3 +332,194 @@ def _document(node: Node) -> str:
             return "shared"
         case _:
             return ""
+
+
+# -- withheld sentences ----------------------------------------------------------------------------------------------
+# Sentences that are not true of the rules, and are not printed for that: each with a finding that says why.
+#
+# A signature tells that the rule of a sentence has changed (``signature``); then the rule is said in its place, and the command names the
+# sentence. Here is what makes a sentence false while its rule stands, or what its signature alone does not explain:
+#
+# - W319: it names the keys of a value one by one, and there is another key now;
+# - W320: it gives one number where the rules have several, one for each number of players;
+# - W321: it names an element whose own rule is another one now;
+# - W322: it says that something never happens, and a rule does it.
+
+
+STATED: Final = frozenset({"answer", "card", "ranking", "statement"})
+"""The sorts whose sentences are printed as true of the rules."""
+WITHHELD: Final = frozenset({"W319", "W320", "W321", "W322"})
+"""What is found of sentences that are not printed: it keeps nothing else from being printed."""
+RUNS: Final = ".exception_runs"
+EXCEPTIONS: Final = (".exceptions", RUNS)
+"""How the names end of what says the numbers of players that have another value."""
+
+
+@kept
+class Rules(Kept):
+    """What sentences are compared with: what there is to say of a ruleset, for so many ``players`` or any number; first halves of signatures, by id."""
+
+    ruleset: m.Ruleset
+    subjects: Subjects
+    players: int | None = None
+    signatures: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def withhold(catalogue: Catalogue, rules: Rules, lexicon: Lexicon) -> Catalogue:
+    """Mark what is not true of the rules as stale, with the finding that says why."""
+    found: dict[str, Entry] = {}
+    for name, entry in catalogue.entries.items():
+        why = None if entry.withheld is not None else why_withheld(catalogue, entry, rules, lexicon)
+        found[name] = entry if why is None else replace(entry, stale=True, withheld=why)
+    return replace(catalogue, entries=MappingProxyType(found))
+
+
+def why_withheld(catalogue: Catalogue, entry: Entry, rules: Rules, lexicon: Lexicon) -> Diagnostic | None:
+    """Return why a sentence is not printed; None where nothing speaks against it."""
+    subject = rules.subjects.get(entry.id.removesuffix(SHORT))
+    if subject is None or subject.sort not in STATED or not catalogue.printed(entry):
+        return None
+    pieces = catalogue.wording(entry, Bag()).pieces
+    return (
+        _happens(entry, subject, rules)
+        or _other_now(entry, subject, pieces, rules, lexicon)
+        or (None if rules.players is not None else _varies(entry, subject, pieces))
+    )
+
+
+def _happens(entry: Entry, subject: Subject, rules: Rules) -> Diagnostic | None:
+    """Find a rule that does what the sentence says never happens (W322); one that was written for that rule says so itself."""
+    excluding = [one.span for one in rules.ruleset.documents.inventory if one.absence and one.id in subject.cites]
+    beside = signature_in(entry) is None and entry.span.file in {span.file for span in excluding}
+    if not subject.against or not (entry.stale or beside):
+        return None
+    act, related = subject.against[0], [(span, Said("here.never")) for span in excluding]
+    return finding("W322", act.span, related=related, wording=subject.id, what=act.id.partition(":")[2])
+
+
+def _other_now(
+    entry: Entry, subject: Subject, pieces: tuple[Piece, ...], rules: Rules, lexicon: Lexicon
+) -> Diagnostic | None:
+    """Find a key that the sentence leaves out since it was written (W319), or an element that it names and whose rule was another (W321)."""
+    kept, names = signature_in(entry) or "", names_said(pieces, subject.reach)
+    now = signature_of(subject, rules.ruleset, pieces, lexicon)
+    if now.fits("-".join((now.rule, now.terms, *kept.split("-")[2:]))):
+        return None
+    effects = effects_on(subject, names | terms_said(pieces, subject.reach, lexicon), rules.ruleset)
+    partial = sorted(partial_lists(subject, names, rules.ruleset), key=lambda one: not is_new(one.span, rules.ruleset))
+    if partial and (is_new(partial[0].span, rules.ruleset) or not effects):
+        return finding("W319", partial[0].span, wording=subject.id, value=partial[0].of, key=partial[0].key)
+    # Where the rules on several elements are named, that of a variant is the one that changed.
+    bodies = {name: rule.body if isinstance(rule, m.BoundProcedure) else (rule,) for name, rule in effects.items()}
+    places = {name: body[0].span for name, body in bodies.items() if body}
+    changed = max(places, key=lambda name: is_new(places[name], rules.ruleset), default=subject.id)
+    return finding("W321", places.get(changed, subject.spans[0]), wording=subject.id, name=changed)
+
+
+def _varies(entry: Entry, subject: Subject, pieces: tuple[Piece, ...]) -> Diagnostic | None:
+    """Find a number that the sentence gives as if it held for every number of players (W320)."""
+    names, offers = names_said(pieces, subject.reach), subject.offers
+    runs = {name.removesuffix(RUNS): _rows(offer) for name, offer in offers.items() if name.endswith(RUNS)}
+    unsaid = {value: rows for value, rows in runs.items() if rows and not names & {value + end for end in EXCEPTIONS}}
+    printed = values_printed(pieces, subject.reach)
+    wholes = {name.rpartition(".")[0] + "." for name in names if name.rpartition(".")[2] in WHOLE}
+    for value, rows in unsaid.items():
+        if printed & {value, f"{value}.{NEXT}"} or any(f"{value}.".startswith(whole) for whole in wholes):
+            players = rows[0]["players"]
+            other = players.first if isinstance(players, Range) else players
+            return finding("W320", entry.span, wording=subject.id, value=value, players=str(other))
+    return None
+
+
+def _rows(offer: Offer) -> tuple[Mapping[str, Value], ...]:
+    return offer.value.rows if isinstance(offer.value, Rows) else ()
+
+
+# -- approval --------------------------------------------------------------------------------------------------------
+# Who stands for a wording: it is a draft, reviewed or approved, by somebody, since a day, for one rule, its values and one sentence.
+#
+# A sign-off is a comment in a catalogue, ``# approved: DIGEST DAY NAME``, so that it travels with the wording through every editor. The digest is
+# of the rule, of the values that the rule gives to wordings, and of the text; when one of these changes nobody stands for the wording any more,
+# without anything being written. A signature (``signature``) asks less: there another value changes nothing, for the sentence is still true.
+
+
+State: TypeAlias = Literal["reviewed", "approved"]
+"""How far somebody stands for a wording; for a draft nobody does."""
+STATES: Final[tuple[State, ...]] = ("reviewed", "approved")
+
+
+@kept
+class SignOff(Kept):
+    """What somebody stands for: how far, since which day (``2026-11-26``), and the digest of what it was then."""
+
+    state: State
+    digest: str
+    day: str
+    by: str
+
+    @property
+    def comment(self) -> str:
+        """Write it as catalogues keep it, behind ``state:``."""
+        return f"{self.digest} {self.day} {self.by}"
+
+
+def sign_off_in(entry: Entry) -> SignOff | None:
+    """Give the sign-off that a wording has in its catalogue, whatever became of its rule since; the higher one of two."""
+    for state in reversed(STATES):
+        found = entry.comment(state)
+        if found is not None:
+            digest, day, by = (*found.split(" ", 2), "", "")[:3]
+            return SignOff(state, digest, day, by)
+    return None
+
+
+def rule_digests(subjects: Subjects, ruleset: Ruleset) -> Mapping[str, str]:
+    """Give of everything that a ruleset says what its rule is now, with its values, in short."""
+    return {name: short("\n".join(_written(subject, ruleset))) for name, subject in subjects.items()}
+
+
+def _written(subject: Subject, ruleset: Ruleset) -> Iterator[str]:
+    yield from sorted(structure_of(citer, ruleset) for citer in subject.citers)
+    # What a product gives to its own texts hangs on how many play; the rules behind it do not.
+    if subject.sort != "card":
+        for name, offer in subject.offers.items():
+            if not isinstance(offer.value, Unknown) and not name.startswith(EVERYWHERE):
+                yield f"{name} = {_text(offer.value)}"
+
+
+def _text(value: Value) -> str:
+    match value:
+        case Phrase():
+            return f"{value.wording.text} {_fields(value.values)}"
+        case Rows():
+            return " | ".join(map(_fields, value.rows))
+        case tuple():
+            return ", ".join(map(_text, value))
+        case _:
+            return repr(value)
+
+
+def _fields(values: Mapping[str, Value]) -> str:
+    return "; ".join(f"{name} = {_text(one)}" for name, one in values.items())
+
+
+def digest_of(rule: str, text: str) -> str:
+    """Give the digest of what somebody stands for: the rule as ``rule_digests`` has it, and the text that is printed."""
+    return short(f"{rule}\n{text}")
+
+
+def standing(catalogue: Catalogue, entry: Entry, rules: Mapping[str, str]) -> State | None:
+    """Tell how far somebody stands for a wording as it is now; nobody does for one that waits to be confirmed."""
+    found, rule = sign_off_in(entry), rules.get(entry.id.removesuffix(SHORT))
+    if found is None or rule is None or entry.fuzzy or entry.stale:
+        return None
+    return found.state if found.digest == digest_of(rule, catalogue.printed(entry)) else None
+
+
+def held_to_approved(catalogue: Catalogue, rules: Mapping[str, str]) -> Catalogue:
+    """Mark the wordings that nobody approved as they are now."""
+    entries = {
+        name: replace(entry, unapproved=standing(catalogue, entry, rules) != "approved")
+        for name, entry in catalogue.entries.items()
+    }
+    return replace(catalogue, entries=MappingProxyType(entries), final=True)

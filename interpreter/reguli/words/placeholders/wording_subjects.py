@@ -40,19 +40,16 @@ from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree.bound_statements import Ask, BoundOption, Guard
 from reguli.model.bound_tree.tree_traversal import statements_of, written_procedures
 from reguli.ruleset.declarations.example_files import ExampleDecl
-from reguli.ruleset.document_nodes import GameDecl, OptionDecl, StateDecl
-from reguli.ruleset.kind_nodes import KindDecl
+from reguli.ruleset.document_nodes import GameDecl, KindDecl, OptionDecl, StateDecl
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.span import Span
+from reguli.source.source_excerpt import Span
 from reguli.words.grammar.grammar_values import words
-from reguli.words.placeholders.effect_placeholders import TOLD, effect_offers, worded_elements
-from reguli.words.placeholders.element_values import element_kind
-from reguli.words.placeholders.example_placeholders import example_offers
+from reguli.words.placeholders.effect_placeholders import TOLD, effect_offers, example_offers, worded_elements
 from reguli.words.placeholders.negative_statements import rules_against
 from reguli.words.placeholders.placeholder_scope import READER, InReach, general
-from reguli.words.placeholders.placeholder_values import NO_OFFERS, UNKNOWN, Offer, Offers, reach_of
+from reguli.words.placeholders.placeholder_values import NO_OFFERS, UNKNOWN, Offer, Offers, element_kind, reach_of
 from reguli.words.placeholders.rule_citations import AdjustRule, Citer, RoundRule, SharedRule, StageRule, citers
-from reguli.words.wording.wording_values import Reach
+from reguli.words.wording_parser import Reach
 
 Sort: TypeAlias = Literal[
     "game", "variant", "option", "phase", "stage", "decision", "move", "done", "effect", "reason", "transition", "procedure", "define",

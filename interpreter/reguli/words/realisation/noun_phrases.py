@@ -7,18 +7,23 @@ from typing import Final
 
 from reguli.model import resolved_ruleset as m
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.rule_ids import as_written
+from reguli.model.resolved_ruleset import as_written
 from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, Type, ZoneType
 from reguli.source.diagnostic import Bag
-from reguli.source.span import NOWHERE
+from reguli.source.source_excerpt import NOWHERE
 from reguli.words.grammar.grammar_values import Name
-from reguli.words.placeholders.element_values import COUNTED_KINDS, PLAYER, element_kind, element_value, element_wording
+from reguli.words.placeholder_formatting import say
 from reguli.words.placeholders.placeholder_scope import general
-from reguli.words.placeholders.placeholder_values import known_values
+from reguli.words.placeholders.placeholder_values import (
+    COUNTED_KINDS,
+    PLAYER,
+    element_kind,
+    element_value,
+    element_wording,
+    known_values,
+)
 from reguli.words.realisation.phrase_templates import TRAITS, GlossBook, Template
-from reguli.words.wording.placeholder_formatting import say
-from reguli.words.wording.wording_parser import GENDER_KEYS, Say, Text, Wording
-from reguli.words.wording.wording_values import Phrase, Value
+from reguli.words.wording_parser import GENDER_KEYS, Phrase, Say, Text, Value, Wording
 
 ELEMENT: Final = "element"
 VALUE: Final = "value"

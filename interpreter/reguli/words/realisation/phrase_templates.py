@@ -11,23 +11,19 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from reguli.schema.mapping_shapes import HERE, WHOLE, Field, Group
 from reguli.schema.node_reader import Reader
-from reguli.schema.scalar_shapes import TEXT, word
-from reguli.schema.value_shapes import One, Spot, pairs
+from reguli.schema.shapes import HERE, TEXT, WHOLE, Field, Group, One, Spot, pairs, word
 from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said, Value
 from reguli.source.name_suggestions import near
-from reguli.source.source_texts import Sources
-from reguli.source.span import Span
-from reguli.source.yaml_nodes import Node, Scalar
+from reguli.source.source_excerpt import Sources, Span
+from reguli.source.yaml_reader import Node, Scalar
 from reguli.words.catalogue.wording_catalogue import Catalogue
 from reguli.words.grammar.language_files import WordsReader
-from reguli.words.terminology.language_realiser import Tongue, node_at
-from reguli.words.wording.wording_checks import check_wording
-from reguli.words.wording.wording_parser import Place, Wording, parse_wording
-from reguli.words.wording.wording_values import PlainKind, Reach
+from reguli.words.terminology import Tongue, node_at
+from reguli.words.wording_checks import check_wording
+from reguli.words.wording_parser import Place, PlainKind, Reach, Wording, parse_wording
 
 _PHRASES: Final[Mapping[str, str]] = {
     "the": "noun", "the_many": "noun", "bare": "noun", "some_one": "noun", "bare_named": "noun name:name", "named": "noun name:name",

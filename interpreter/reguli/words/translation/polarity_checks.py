@@ -13,19 +13,16 @@ from typing import Final
 
 from reguli.source.bounded_files import has_entry
 from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said, Value
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.po import PoDocument, PoEntry, with_comment
 from reguli.words.catalogue.wording_catalogue import SHORT, Entry
 from reguli.words.grammar.languages import LANGUAGES
-from reguli.words.placeholders.element_values import PLAYER
+from reguli.words.placeholders.placeholder_values import PLAYER
 from reguli.words.placeholders.wording_signature import short
 from reguli.words.placeholders.wording_subjects import Sort, Subject
-from reguli.words.polarity.outlier_wordings import Odd, odd_ones
-from reguli.words.polarity.polarity_words import AXES, open_senses
-from reguli.words.polarity.rule_polarity import contradicted, poles_of
-from reguli.words.polarity.sentence_features import Gist, Word, gist_of
+from reguli.words.polarity import AXES, Gist, Odd, Word, contradicted, gist_of, odd_ones, open_senses, poles_of
 from reguli.words.translation.sign_off import is_named
 from reguli.words.translation.translation_workspace import Desk, Seat
 

@@ -12,13 +12,13 @@ from reguli.source.diagnostic import Bag
 from reguli.source.frozen_values import Kept, kept
 from reguli.words.catalogue.wording_catalogue import SHORT, Entry
 from reguli.words.grammar.grammar_values import NO_BREAK
+from reguli.words.placeholder_formatting import say
 from reguli.words.placeholders.placeholder_values import SAMPLES, real_values, values_with
 from reguli.words.placeholders.translator_notes import RuleText, rendered
 from reguli.words.placeholders.wording_subjects import Subject
 from reguli.words.translation.translation_workspace import Desk, Seat
-from reguli.words.wording.placeholder_formatting import say
-from reguli.words.wording.wording_checks import names_said
-from reguli.words.wording.wording_values import Values
+from reguli.words.wording_checks import names_said
+from reguli.words.wording_parser import Values
 
 
 @kept

@@ -14,9 +14,8 @@ from reguli.source.frozen_values import Kept, kept
 from reguli.words.catalogue.catalogue_update import with_header
 from reguli.words.catalogue.po import PoDocument, PoEntry, with_comment
 from reguli.words.catalogue.wording_catalogue import SHORT, UNWORDED
-from reguli.words.placeholders.approval import STATES, SignOff, digest_of, rule_digests
-from reguli.words.translation.ruleset_realiser import is_beside
-from reguli.words.translation.translation_workspace import Desk, Seat
+from reguli.words.placeholders.wording_signature import STATES, SignOff, digest_of, rule_digests
+from reguli.words.translation.translation_workspace import Desk, Seat, is_beside
 
 
 @kept

@@ -7,24 +7,74 @@ from dataclasses import asdict, replace
 from typing import Final
 
 from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.types import ZoneType
 from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Said, some_of
 from reguli.source.frozen_values import Kept, kept
-from reguli.source.message_arguments import Said
-from reguli.source.source_texts import Sources
+from reguli.source.source_excerpt import Sources
 from reguli.words.catalogue.finding_texts import missing_messages
 from reguli.words.catalogue.wording_catalogue import SHORT, check_catalogue
+from reguli.words.grammar.grammar_values import Name
+from reguli.words.grammar.language_files import check_letters
 from reguli.words.grammar.languages import language_of
-from reguli.words.placeholders.approval import rule_digests, standing
-from reguli.words.placeholders.withheld_sentences import Rules, why_withheld
-from reguli.words.placeholders.wording_signature import rule_structure, short, signature_in
+from reguli.words.placeholders.placeholder_values import GAME, PLAYER, element_kind, element_value
+from reguli.words.placeholders.translator_notes import Labels
+from reguli.words.placeholders.wording_signature import (
+    Rules,
+    rule_digests,
+    rule_structure,
+    short,
+    signature_in,
+    standing,
+    why_withheld,
+)
 from reguli.words.placeholders.wording_subjects import subjects
-from reguli.words.terminology.language_realiser import Tongue
-from reguli.words.translation.language_checks import check_names, check_places
+from reguli.words.terminology import Tongue
 from reguli.words.translation.polarity_checks import check_senses, read_senses
-from reguli.words.translation.ruleset_realiser import WholePlace, beside_of
-from reguli.words.translation.translation_workspace import Desk, Homes, Seat, stale, tongue_at
-from reguli.words.wording.wording_checks import check_wording
-from reguli.words.wording.wording_parser import parse_wording
+from reguli.words.translation.translation_workspace import Desk, Homes, Seat, WholePlace, beside_of, stale, tongue_at
+from reguli.words.wording_checks import check_wording
+from reguli.words.wording_parser import parse_wording
+
+# -- language checks -------------------------------------------------------------------------------------------------
+# What a language asks about where letters do not tell it: how a name is spoken, and whether things lie in a place or on it.
+
+
+def check_names(desk: Desk, seat: Seat, bag: Bag) -> None:
+    """Find the names of elements of which a language cannot tell how they are spoken (W109, once a kind), and letters it does not have (W215)."""
+    lexicon, language = seat.tongue.lexicon, seat.language
+    for kind in desk.ruleset.kinds.values():
+        if kind.id == PLAYER or kind.form == "edges" or element_kind(kind) != "name":
+            continue
+        values = (element_value(kind, index) for index in range(len(kind.elements)))
+        names = [value for value in values if isinstance(value, Name)]
+        guessed = tuple(dict.fromkeys(name.text for name in names if lexicon.guesses(name)))
+        if guessed:
+            bag.add("W109", kind.span, kind=kind.id, names=some_of(guessed), name=guessed[0], language=language.name)
+        said = " ".join(name.text for name in names if name.text not in lexicon.names)
+        check_letters(said, language.misspelt, language.name, WholePlace(kind.span), bag)
+
+
+def check_places(desk: Desk, seat: Seat, bag: Bag) -> None:
+    """Find the zones that are called by a noun of which a language must know whether things lie in it or on it (W110).
+
+    Of several they lie among them: Anna erőművei közé.
+    """
+    if not seat.language.places:
+        return
+    labels = Labels(desk.ruleset, seat.tongue, seat.catalogue)
+    for zone, found in desk.ruleset.state_types.items():
+        owner, _, field = zone.partition(".")
+        if owner not in (GAME, PLAYER) or not isinstance(found, ZoneType):
+            continue
+        label = labels.field(owner, field)
+        noun = None if label.many else seat.tongue.lexicon.noun(label.term)
+        if noun is not None and not noun.place:
+            span, language = desk.ruleset.state[zone].span, seat.language.name
+            bag.add("W110", span, zone=zone, term=label.term, language=language)
+
+
+# -- translation status ----------------------------------------------------------------------------------------------
+
 
 OWN_CHOICE: Final = frozenset({"W205", "W206", "W210"})
 """Findings of what reads well and is true as long as the rule stays as it is."""

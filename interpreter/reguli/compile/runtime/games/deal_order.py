@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from reguli.compile.runtime.intrinsics import Run, below_unsigned, load, new, push, store
 from reguli.compile.runtime.random_numbers import fold
-from reguli.ir.interpreter.stack_operations import KNOWN
+from reguli.ir.interpreter.collection_closures import KNOWN
 
 
 def lay_as_they_come(base: int, capacity: int, key: int, names: Run) -> None:

@@ -9,9 +9,8 @@ The area ``held`` keeps both positions, one behind the other; of moves and posit
 from __future__ import annotations
 
 from reguli.compile.runtime.games.move_buffer import write_arguments
-from reguli.compile.runtime.games.move_symmetry import move_sums
 from reguli.compile.runtime.games.playout_loop import PC, actor_of, stamp_everything
-from reguli.compile.runtime.games.transaction_search import holds, judge
+from reguli.compile.runtime.games.transaction_search import holds, judge, move_sums
 from reguli.compile.runtime.intrinsics import (
     NotGiven,
     around_add,
@@ -28,8 +27,8 @@ from reguli.compile.runtime.intrinsics import (
     told,
     told_run,
 )
+from reguli.ir.program import DEAD, HOLDING, MOST_IN_VAIN
 from reguli.ir.state_layout import EPOCH
-from reguli.ir.transaction_exits import DEAD, HOLDING, MOST_IN_VAIN
 
 REMEMBERED = 1 << 12
 """Moves tried in vain that are remembered in one game; with more of them it is given up."""

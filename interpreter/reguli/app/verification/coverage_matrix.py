@@ -1,0 +1,263 @@
+"""How far each sentence of the rules is held, as a stripe; and the matrix of statements, rules, examples, levels and wordings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+from reguli.app.verification.text_report import Report, StatementRow, bare, level_name, property_name
+from reguli.pipeline import Loaded, homes_at
+from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Translation
+from reguli.source.source_excerpt import Sources
+from reguli.verify.report import Holds, Level
+from reguli.words.catalogue.interface_texts import Interface
+from reguli.words.placeholders.rule_citations import Citer
+from reguli.words.placeholders.translator_notes import RuleText
+from reguli.words.placeholders.wording_subjects import Subject, subjects
+from reguli.words.realisation.phrase_templates import GlossBook
+from reguli.words.realisation.rule_realisation import books_of, gloss, rule_texts
+from reguli.words.translation.preview import SaidRule, say_rule
+from reguli.words.translation.translation_workspace import Desk, Seat, open_desk
+
+# -- What statements, rules and examples are called on a page: never an id without words -----------------------------
+
+
+Worded = Literal["worded", "unconfirmed", "rule", "source"]
+"""Who says a sentence: a translator, one who has still to confirm it, nobody (it follows from the rule), the list of statements."""
+LONGEST: Final = 200
+"""So many letters of a sentence are a name."""
+IN_A_CELL: Final = 80
+"""So many of an example in a cell of the matrix."""
+WITH_VALUES: Final = frozenset({"reason", "move", "done", "table", "constant", "ranking"})
+"""Wordings of these need values that only a position has, or do not say what the rule does: the rule itself is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, and who says it."""
+
+    text: str
+    by: Worded
+
+
+@dataclass(slots=True)
+class Names:
+    """Says what things of a ruleset are called in one language; of a ruleset that is not bound it knows ids alone."""
+
+    desk: Desk | None
+    seat: Seat | None
+    rule_text: RuleText | None
+    book: GlossBook | None
+    statements: dict[str, str]
+    by_citer: dict[str, tuple[Citer, Subject]] = field(default_factory=dict)
+    known: dict[str, SaidRule] = field(default_factory=dict)
+
+    def statement(self, name: str) -> Sentence:
+        """Give a statement of the rulebook as the book says it; else the rules that carry it in words, else as it is listed."""
+        said = self._said(f"statement:{name}")
+        if said is not None and said.wording:
+            return Sentence(said.wording, "unconfirmed" if said.fuzzy else "worded")
+        # What is listed is in the language of whoever listed it, and says more than each of its rules.
+        if said is not None and said.gloss and self.seat is not None and self.seat.language.code != "en":
+            return Sentence(said.gloss, "rule")
+        return Sentence(self.statements.get(name, ""), "source")
+
+    def rule(self, name: str) -> str:
+        """Say in one line what carries statements, by its id; empty for what nobody knows."""
+        citer, subject = self.by_citer.get(name) or self.by_citer.get(f"rule:{name}") or (None, None)
+        if citer is None or subject is None or self.desk is None or self.book is None:
+            return ""
+        said = None if subject.sort in WITH_VALUES else self._said(subject.id)
+        text = said.wording if said is not None and said.wording else gloss(citer, self.desk.ruleset, self.book)
+        return _in_one_line(text, LONGEST)
+
+    def example(self, name: str, longest: int | None = None) -> str:
+        """Give an example by what it says, where somebody worded it, else by its id as words."""
+        said = self._said(f"example:{name}")
+        text = said.wording if said is not None and said.wording else name.replace("_", " ")
+        return _in_one_line(text, longest)
+
+    def _said(self, name: str) -> SaidRule | None:
+        if name not in self.known and self.desk is not None and name in self.desk.subjects:
+            assert self.seat is not None
+            assert self.rule_text is not None
+            self.known[name] = say_rule(self.desk, self.desk.subjects[name], self.seat, self.rule_text)
+        return self.known.get(name)
+
+
+def _in_one_line(text: str, longest: int | None) -> str:
+    text = " ".join(text.split())
+    return text if longest is None or len(text) <= longest else f"{text[:longest].rstrip()} …"
+
+
+def names_of(loaded: Loaded, words: Interface) -> Names:
+    """Open the words of a ruleset in one language."""
+    documents, ruleset = loaded.documents, loaded.ruleset
+    statements = {} if documents is None else {one.id: one.statement for one in documents.inventory}
+    if ruleset is None:
+        return Names(None, None, None, None, statements)
+    bag, sources = Bag(), Sources()
+    examples = tuple(loaded.examples.values())
+    homes = homes_at(loaded.path, ruleset.documents.game.words)
+    desk = open_desk(ruleset, subjects(ruleset, examples), homes, bag, sources, codes=(words.code,))
+    books = books_of(desk, bag, sources)
+    by_citer: dict[str, tuple[Citer, Subject]] = {}
+    for subject in desk.subjects.values():
+        for citer in subject.citers if subject.sort != "statement" else ():
+            by_citer.setdefault(citer.id, (citer, subject))
+    text = rule_texts(ruleset, books)
+    return Names(desk, desk.seats[words.code], text, books[words.code], statements, by_citer)
+
+
+# -- coverage matrix -------------------------------------------------------------------------------------------------
+
+
+Stripe: TypeAlias = Literal["proved", "exercised", "played", "cited", "nothing"]
+STRIPES: Final[tuple[Stripe, ...]] = ("proved", "exercised", "played", "cited", "nothing")
+"""How a sentence is held, the strongest first."""
+BY_LEVEL: Final[Mapping[Level, Stripe]] = MappingProxyType(
+    {
+        Level.UNCHECKED: "nothing",
+        Level.CITED: "cited",
+        Level.ENTERED_TWICE: "cited",
+        Level.SAME: "played",
+        Level.TESTED: "played",
+        Level.EXAMPLE: "exercised",
+        Level.EXHAUSTED: "proved",
+        Level.PROVED: "proved",
+    }
+)
+BETWEEN: Final = ": "
+
+
+def stripes_of(row: StatementRow) -> tuple[Stripe, ...]:
+    """Give all ways in which the rules of a statement are held, the strongest first; nothing is a way where there is no other."""
+    found = {BY_LEVEL[level] for _, level in row.levels}
+    if row.exercised:
+        found.add("exercised")
+    if row.cited:
+        found.add("cited")
+    found.discard("nothing")
+    return tuple(one for one in STRIPES if one in found) or ("nothing",)
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """A statement with one of the rules that carry it; either is empty where there is no other."""
+
+    statement: str
+    sentence: str
+    state: str
+    rule: str
+    rule_said: str
+    examples: tuple[str, ...]
+    stripe: Stripe
+    levels: tuple[str, ...]
+    wording: str
+
+
+def stripe_words(words: Interface) -> dict[Stripe, tuple[str, str, str]]:
+    """Give of each stripe its letter, its word and what it means."""
+    say = words.say
+    both: dict[Stripe, tuple[str, str]] = {
+        "proved": (say("P: proved"), say("it holds in every position, or in every one of a small game")),
+        "exercised": (say("E: exercised"), say("an example fails when the rule is changed")),
+        "played": (say("G: played"), say("games or a comparison showed nothing against it")),
+        "cited": (say("C: cited"), say("a rule says that it carries the sentence")),
+        "nothing": (say("–: nothing"), say("no rule carries it, and nothing looks at it")),
+    }
+    return {name: (*_parted(head), means) for name, (head, means) in both.items()}
+
+
+def _parted(text: str) -> tuple[str, str]:
+    letter, _, word = text.partition(BETWEEN)
+    return letter, word
+
+
+def state_words(words: Interface) -> dict[str, str]:
+    """Say the states of statements; others are said as they are written."""
+    say = words.say
+    return {
+        "specified": say("a rule"),
+        "ruled": say("a ruling"),
+        "data": say("data of the game"),
+        "partly": say("carried in part"),
+    }
+
+
+def worded_words(words: Interface) -> dict[Worded, str]:
+    """Say who says a sentence."""
+    say = words.say
+    return {
+        "worded": say("worded"),
+        "unconfirmed": say("worded, not confirmed"),
+        "rule": say("made of the rule, not worded"),
+        "source": say("as it is listed, not worded"),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Says how far statements and rules are held."""
+
+    report: Report
+    words: Interface
+    translation: Translation
+    names: Names
+
+    def sentences(self) -> Iterator[dict[str, object]]:
+        """Give each statement with its stripes, for the text of the rules."""
+        states, marks = state_words(self.words), stripe_words(self.words)
+        for row in self.report.statements:
+            said, stripes = self.names.statement(row.id), stripes_of(row)
+            yield {
+                "id": row.id,
+                "said": said.text,
+                "by": "" if said.by == "worded" else worded_words(self.words)[said.by],
+                "state": states.get(row.state, row.state),
+                "stripe": stripes[0],
+                "marks": [{"letter": marks[one][0], "word": marks[one][1]} for one in stripes],
+                "levels": [
+                    f"{property_name(name, self.words)}: {level_name(level, self.words)}"
+                    for name, level in row.levels
+                    if level > Level.CITED
+                ],
+                "examples": [self.names.example(name) for name in row.examples],
+            }
+
+    def matrix(self) -> Iterator[MatrixRow]:
+        """Give a row for each statement and rule that carries it, then one for each rule that carries none."""
+        held: dict[str, list[Holds]] = {}
+        for one in self.report.holds:
+            held.setdefault(bare(one.rule), []).append(one)
+        seen: set[str] = set()
+        for row in self.report.statements:
+            for rule in row.rules or ("",):
+                seen.add(rule)
+                yield self._row(row, rule, held.get(bare(rule), []))
+        for rule in self.report.rules:
+            if rule not in seen:
+                yield self._row(None, rule, held.get(bare(rule), []))
+
+    def _row(self, row: StatementRow | None, rule: str, held: list[Holds]) -> MatrixRow:
+        said = None if row is None else self.names.statement(row.id)
+        state = "" if row is None else state_words(self.words).get(row.state, row.state)
+        found = {BY_LEVEL[one.level] for one in held} | ({"cited"} if row is not None and rule else set())
+        return MatrixRow(
+            statement="" if row is None else row.id,
+            sentence="" if said is None else said.text,
+            state=state,
+            rule=bare(rule),
+            rule_said=self.names.rule(rule) if rule else "",
+            examples=() if row is None else tuple(self.names.example(name, IN_A_CELL) for name in row.examples),
+            stripe=next((one for one in STRIPES if one in found), "nothing"),
+            levels=tuple(self._level(one) for one in held),
+            wording="" if said is None else worded_words(self.words)[said.by],
+        )
+
+    def _level(self, one: Holds) -> str:
+        name, level = property_name(one.property, self.words), level_name(one.level, self.words)
+        return f"{name}: {level} ({self.translation.say(one.by)})"

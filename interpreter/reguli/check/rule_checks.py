@@ -1,0 +1,514 @@
+"""Checks of rules and declarations: conditions that never vary, choices without limits, elements entered twice, stacks never shuffled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import comb, inf, isfinite, prod
+from typing import Final
+
+from reguli.check.call_graph import calls_of
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.tree_traversal import (
+    all_asks,
+    all_procedures,
+    all_statements,
+    all_terms,
+    field_of,
+    inner_bodies,
+    readings,
+    run_at_once,
+    statements_of,
+    written_procedures,
+)
+from reguli.model.resolved_ruleset import BoundProcedure, Kind, Ruleset
+from reguli.model.types import BundleType, CollectionType, NumberType
+from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Span
+
+# -- unshuffled stacks -----------------------------------------------------------------------------------------------
+# Stacks that are drawn from and not shuffled: their pieces lie in the order of the data.
+#
+# A stack that is filled from a heap lies in the order in which pieces are declared until it is shuffled; no example shows that.
+
+
+InOrder = tuple[str, Span, str]
+"""A stack in the order of the data: its field, and the place and rule that fills it."""
+
+
+def hidden_stacks_are_shuffled(ruleset: Ruleset, bag: Bag) -> None:
+    """Find stacks that nobody sees, that are drawn from and that no rule shuffles; what lies open may be sorted on purpose."""
+    for name, span, _ in stacks_in_order(ruleset, secret=True):
+        bag.add("C143", span, name=ruleset.state[name].id)
+
+
+def stacks_in_order(ruleset: Ruleset, *, secret: bool) -> Iterator[InOrder]:
+    """Yield the stacks that are filled and drawn from, and not shuffled between: those that are hidden and never shuffled, or the others."""
+    ordered = {name: one for name, one in ruleset.state.items() if one.form == "zone" and one.order == "stack"}
+    statements = tuple(all_statements(ruleset)) if ordered else ()
+    mixed = {field_of(one.zone) for one in statements if isinstance(one, b.Mix)}
+    drawn = {field_of(one.source) for one in statements if isinstance(one, b.TakeTop)}
+    stacks = {
+        name
+        for name, one in ordered.items()
+        if name in drawn and (one.visible.who == "nobody" and name not in mixed) is secret
+    }
+    if not stacks:
+        return
+    begin = {field_of(one.starts) for one in ruleset.kinds.values() if one.starts is not None and one.form == "pieces"}
+    for name in sorted(stacks & begin - mixed):
+        yield name, ruleset.state[name].span, f"state:{name}"
+    called = frozenset().union(*calls_of(ruleset).callees.values())
+    for procedure in written_procedures(ruleset):
+        if procedure.id not in called:
+            for name, statement in _followed(ruleset, procedure, stacks):
+                yield name, statement.span, statement.rule
+
+
+def _followed(ruleset: Ruleset, procedure: BoundProcedure, stacks: set[str]) -> Iterator[tuple[str, b.BoundStatement]]:
+    """Go through what a procedure does, in order, what it runs at once included; give the stacks that are left in order, and what fills them."""
+    lying: dict[str, b.BoundStatement] = {}
+    for statement in _in_order(ruleset, procedure.body, set()):
+        match statement:
+            case b.Relocate(many=True, source=source, target=target) if field_of(target) in stacks and not _mixed(
+                ruleset, source
+            ):
+                lying[field_of(target) or ""] = statement
+            case b.Mix(zone=zone):
+                lying.pop(field_of(zone) or "", None)
+            case _:
+                pass
+    yield from lying.items()
+
+
+def _mixed(ruleset: Ruleset, source: t.Term | None) -> bool:
+    """Return whether what lies somewhere may lie in an order that was made: pieces of a stack go on as they lie."""
+    name = field_of(source)
+    return name is not None and ruleset.state[name].order == "stack"
+
+
+def _in_order(ruleset: Ruleset, body: b.Body, running: set[str]) -> Iterator[b.BoundStatement]:
+    for statement in body:
+        yield statement
+        for procedure in run_at_once(ruleset, statement):
+            if procedure.id not in running:
+                yield from _in_order(ruleset, procedure.body, running | {procedure.id})
+        for inner in inner_bodies(statement):
+            yield from _in_order(ruleset, inner, running)
+
+
+# -- Elements that nobody could tell apart, and edges that stand twice -----------------------------------------------
+
+
+def labels_tell_apart(ruleset: Ruleset, bag: Bag) -> None:
+    """Find elements that differ and are called alike: whoever types the name of the second one would get the first."""
+    for kind in ruleset.kinds.values():
+        if kind.declared is None or kind.declared.label is None:
+            continue
+        first: dict[str, int] = {}
+        for index, label in enumerate(kind.labels):
+            other = first.setdefault(label, index)
+            if other != index and _differ(kind, other, index):
+                related = [(_place(kind, other), Said("here.other"))]
+                bag.add(
+                    "C111",
+                    _place(kind, index),
+                    related=related,
+                    name=kind.elements[index],
+                    other=kind.elements[other],
+                    label=label,
+                    field=kind.declared.label,
+                )
+
+
+def _differ(kind: Kind, one: int, other: int) -> bool:
+    return any(values[one] != values[other] for values in kind.values.values())
+
+
+def edges_stand_once(ruleset: Ruleset, bag: Bag) -> None:
+    """Find edges written a second time with their ends exchanged; edges with names of their own may run side by side."""
+    for kind in ruleset.kinds.values():
+        if kind.form != "edges" or kind.declared is None or kind.joins is None:
+            continue
+        nodes = ruleset.kinds[kind.joins].elements
+        first: dict[frozenset[object], int] = {}
+        for index, ends in enumerate(zip(kind.values["first"], kind.values["second"], strict=True)):
+            names = [nodes[end] for end in ends if isinstance(end, int) and end >= 0]
+            if kind.elements[index] != "__".join(names):
+                continue
+            other = first.setdefault(frozenset(ends), index)
+            if other != index:
+                related = [(_place(kind, other), Said("here.other"))]
+                bag.add("C112", _place(kind, index), related=related, kind=kind.id, first=names[0], second=names[-1])
+
+
+def _place(kind: Kind, index: int) -> Span:
+    """Give where an element is declared; copies stand where their row does."""
+    assert kind.declared is not None
+    rows = kind.declared.elements
+    return rows[index].span if index < len(rows) else kind.span
+
+
+# -- constant conditions ---------------------------------------------------------------------------------------------
+# Conditions that always hold or never do, and guards that ask what an option then moves: together they are a charge.
+
+
+Range = tuple[int | None, int | None]
+"""The least and the greatest value, as far as they are known."""
+TURNED: dict[str, str] = {">": "<", ">=": "<="}
+COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "=": lambda left, right: left == right,
+    "!=": lambda left, right: left != right,
+    "<": lambda left, right: left < right,
+    "<=": lambda left, right: left <= right,
+    ">": lambda left, right: left > right,
+    ">=": lambda left, right: left >= right,
+}
+
+
+def settled_conditions(ruleset: Ruleset, bag: Bag) -> None:
+    """Find conditions whose answer does not depend on the position (options of the game excepted).
+
+    Numbers with a name count where a condition is a guard or brings a stage. Where it only chooses between two ways, they do
+    not: a number may be there to be changed, by a variant for one.
+    """
+    for span, text, term, named in _conditions(ruleset):
+        answer = _settled(term, ruleset, named=named)
+        if answer is not None:
+            bag.add("C107", span, text=text, answer=Said("says.always") if answer else Said("says.never"))
+
+
+def _conditions(ruleset: Ruleset) -> Iterator[tuple[Span, str, t.Term, bool]]:
+    """Give each condition with its place, its text, and whether numbers with a name count."""
+    for stage, declared in zip(ruleset.stages, ruleset.documents.game.stages, strict=True):
+        if stage.when is not None and declared.when is not None:
+            yield declared.when.span, _line(ruleset, declared.when.span), stage.when, True
+    for trigger in ruleset.triggers:
+        node = trigger.procedure.node
+        if node is not None:
+            yield node.span, _line(ruleset, node.span), trigger.condition, True
+    for statement in all_statements(ruleset):
+        match statement:
+            case b.Ask(options=options):
+                guards = (check for option in options for check in option.checks if isinstance(check, b.Guard))
+                yield from ((guard.span, guard.text, guard.condition, True) for guard in guards)
+            case b.Branch() | b.Loop():
+                yield statement.span, _line(ruleset, statement.span), statement.condition, False
+            case _:
+                pass
+
+
+def _line(ruleset: Ruleset, span: Span) -> str:
+    """Give what is written on the first line of a place, without the words around the condition."""
+    text = next((text for file, text in ruleset.documents.texts if file == span.file), "")
+    lines = text.split("\n")
+    line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
+    end = span.end_column - 1 if span.end_line == span.line else len(line)
+    return line[span.column - 1 : end].strip().removeprefix("if ").removeprefix("while ").rstrip(":")
+
+
+def _settled(term: t.Term, ruleset: Ruleset, *, named: bool) -> bool | None:
+    """Give the answer of a condition made of written numbers and constants only, or ``None``."""
+    match term:
+        case t.Compare(_, sign, t.Constant() as left, t.Constant() as right):
+            if left.origin in ruleset.options or right.origin in ruleset.options:
+                return None
+            if not named and not (left.origin is None and right.origin is None):
+                return None
+            return COMPARED[sign](left.value, right.value)
+        case t.Negation(_, operand):
+            answer = _settled(operand, ruleset, named=named)
+            return None if answer is None else not answer
+        case t.Logic(_, operator, left, right):
+            answers = _settled(left, ruleset, named=named), _settled(right, ruleset, named=named)
+            decisive = operator == "or"
+            if decisive in answers:
+                return decisive
+            return None if None in answers else not decisive
+        case t.Compare(_, sign, t.Tracked() as left, t.Tracked() as right) if (
+            left.owner is None and right.owner is None
+        ):
+            return sign in ("=", "<=", ">=") if left.field == right.field else None
+        case t.Compare(_, sign, left, right):
+            return _always(sign, _range(left, ruleset), _range(right, ruleset))
+        case _:
+            return None
+
+
+def _range(term: t.Term, ruleset: Ruleset) -> Range:
+    """Return the least and the greatest value of a number that is tracked or counted, or of 0 and 1 as they are written; constants may be changed."""
+    match term:
+        case t.Constant(_, value, None) if isinstance(term.type, NumberType):
+            return value, value
+        case t.Tracked(_, field) if ruleset.state[field].form == "number":
+            return ruleset.state[field].low, ruleset.state[field].high
+        case t.Builtin(_, "count") | t.Amount():
+            return 0, None
+        case _:
+            return None, None
+
+
+def _always(sign: str, left: Range, right: Range) -> bool | None:
+    """Return the answer of a comparison that the ranges of both sides settle."""
+    if sign in (">", ">="):
+        return _always(TURNED[sign], right, left)
+    (low, high), (least, most) = left, right
+    if sign in ("=", "!="):
+        return sign == "!=" if _at_most(high, least, 1) or _at_most(most, low, 1) else None
+    strict = sign == "<"
+    return True if _at_most(high, least, strict) else False if _at_most(most, low, not strict) else None
+
+
+def _at_most(one: int | None, other: int | None, less: int) -> bool:
+    return one is not None and other is not None and one + less <= other
+
+
+def nothing_is_paid_in_two(ruleset: Ruleset, bag: Bag) -> None:
+    """Find guards that ask for what the same option moves without condition: ``pay`` says both."""
+    for ask in all_asks(ruleset):
+        for option in ask.options:
+            guards = [check for check in option.checks if isinstance(check, b.Guard)]
+            for moved in option.effects:
+                if isinstance(moved, b.Transfer) and not moved.up_to:
+                    _in_two(ruleset, bag, guards, moved)
+
+
+def _in_two(ruleset: Ruleset, bag: Bag, guards: list[b.Guard], moved: b.Transfer) -> None:
+    for guard in guards:
+        if guard.span != moved.span and _asks(guard.condition, moved):
+            move = _written(ruleset, moved.span).partition(" ")[2]
+            bag.add("C121", guard.span, text=guard.text, move=move, reason=guard.reason.name)
+
+
+def _asks(condition: t.Term, moved: b.Transfer) -> bool:
+    match condition:
+        case t.Compare(_, "<=", amount, t.Amount(_, zone)) | t.Compare(_, ">=", t.Amount(_, zone), amount):
+            return amount == moved.amount and zone == moved.source
+        case _:
+            return False
+
+
+def _written(ruleset: Ruleset, span: Span) -> str:
+    text = next((text for file, text in ruleset.documents.texts if file == span.file), "")
+    return " ".join(text.split("\n")[span.line - 1][span.column - 1 : span.end_column - 1].split())
+
+
+# -- choice limits ---------------------------------------------------------------------------------------------------
+# How many sets one move may choose among, by what is declared: so many can be listed, more are chosen one by one.
+
+
+MOST_CHOICES: Final = 10_000
+"""So many sets one option may be taken with."""
+
+
+def sets_can_be_chosen(ruleset: Ruleset, bag: Bag) -> None:
+    """Find options that choose several at once among too many sets."""
+    for ask in all_asks(ruleset):
+        for option in ask.options:
+            several = [one for one in option.parameters if isinstance(one.domain, t.Several)]
+            found = prod(_sets(ruleset, one.domain) for one in several if isinstance(one.domain, t.Several))
+            if several and found > MOST_CHOICES:
+                why = _why(ruleset, [one.domain for one in several])
+                bag.add("C122", several[-1].span, text=several[-1].text, found=found, why=why, limit=MOST_CHOICES)
+
+
+def _why(ruleset: Ruleset, domains: Iterable[t.Term]) -> Said:
+    """Say what makes them so many: a zone that nothing bounds, or what there is."""
+    chosen = [one.domain for one in domains if isinstance(one, t.Several)]
+    largest = max(chosen, key=lambda one: _size(ruleset, one))
+    place = largest.zone if isinstance(largest, t.Contents) else largest
+    field = ruleset.state[place.field] if isinstance(place, t.Tracked) else None
+    if field is not None and field.form == "zone" and field.capacity is None:
+        return Said("why.no_capacity", name=field.id)
+    return Said("why.so_many", count=_size(ruleset, largest))
+
+
+def _sets(ruleset: Ruleset, several: t.Several) -> int:
+    """Give how many sets there are at most."""
+    size = _size(ruleset, several.domain)
+    if isinstance(several.type, BundleType):
+        return _bundles(ruleset, several, size)
+    least, most = max(0, _bounds(ruleset, several.least)[0]), min(_bounds(ruleset, several.most)[1], size)
+    counts = [comb(size, chosen) for chosen in range(least, most + 1)]
+    return max(counts, default=0) if several.least == several.most else sum(counts)
+
+
+def _bundles(ruleset: Ruleset, several: t.Several, size: int) -> int:
+    """Give how many bundles there are at most, if there is enough of each variety."""
+    assert isinstance(several.type, BundleType)
+    varieties = len(ruleset.kinds[several.type.kind].elements)
+    least, most = max(0, _bounds(ruleset, several.least)[0]), min(_bounds(ruleset, several.most)[1], size)
+    counts = [comb(varieties + chosen - 1, chosen) for chosen in range(least, most + 1)]
+    return max(counts, default=0) if several.least == several.most else sum(counts)
+
+
+def _size(ruleset: Ruleset, term: t.Term) -> int:
+    """Give how many elements a collection has at most."""
+    match term:
+        case t.Contents(_, t.Tracked(_, field)) | t.Tracked(_, field) if ruleset.state[field].capacity is not None:
+            return ruleset.state[field].capacity or 0
+        case _ if isinstance(term.type, BundleType):
+            pieces = term.type.pieces
+            return sum(1 << 20 if supply is None else supply for supply in ruleset.kinds[pieces].supply)
+        case t.Listed(_, items):
+            return len(items)
+        case t.Filter(_, _, domain) | t.Builtin(_, "reversed", (domain,)):
+            return _size(ruleset, domain)
+        case t.SetOperation(_, "without", left, _):
+            return _size(ruleset, left)
+        case t.SetOperation(_, "common", left, right):
+            return min(_size(ruleset, left), _size(ruleset, right))
+        case _:
+            assert isinstance(term.type, CollectionType)
+            return len(ruleset.kinds[term.type.kind].elements)
+
+
+def _bounds(ruleset: Ruleset, term: t.Term) -> tuple[int, int]:
+    """Give the least and the greatest value that a number can have, as far as it is declared."""
+    anything = 0, 1 << 20
+    match term:
+        case t.Constant(_, value):
+            return value, value
+        case t.Cell(_, table):
+            cells = [cell for cell in ruleset.tables[table].cells if cell is not None]
+            return min(cells, default=0), max(cells, default=0)
+        case t.Fixed(_, kind, field):
+            values = [value for value in ruleset.kinds[kind].values[field] if isinstance(value, int)]
+            return min(values, default=0), max(values, default=0)
+        case t.Tracked(_, field) if ruleset.state[field].form == "number":
+            declared = ruleset.state[field]
+            return declared.low, anything[1] if declared.high is None else declared.high
+        case t.Builtin(_, "count", (collection,)):
+            return 0, _size(ruleset, collection)
+        case t.Builtin(_, "min", parts):
+            found = [_bounds(ruleset, part) for part in parts]
+            return min(low for low, _ in found), min(high for _, high in found)
+        case t.Builtin(_, "max", parts):
+            found = [_bounds(ruleset, part) for part in parts]
+            return max(low for low, _ in found), max(high for _, high in found)
+        case t.Arithmetic(_, "+", left, right):
+            (low, high), (less, more) = _bounds(ruleset, left), _bounds(ruleset, right)
+            return low + less, high + more
+        case t.Arithmetic(_, "-", left, right):
+            (low, high), (less, more) = _bounds(ruleset, left), _bounds(ruleset, right)
+            return low - more, high - less
+        case _:
+            return anything
+
+
+# -- table bounds ----------------------------------------------------------------------------------------------------
+# Whether tables are long enough for the numbers they are asked for.
+#
+# Only bounds that somebody wrote down count: a number that holds another one with ``min`` or ``max``, the ends of a range that is gone
+# through, what a field of an element or a cell of another table says. What a guard keeps away nobody has to write into a
+# table, so bounds of what is tracked do not count.
+
+
+DEEPEST = 20
+"""So deep defines are looked into."""
+
+
+@kept
+class Ends(Kept):
+    """The least and greatest value that a number is meant to take; without end where nobody wrote one down."""
+
+    low: float = -inf
+    high: float = inf
+
+
+NOTHING = Ends()
+Ranges = Mapping[int, Ends]
+"""What is known of variables, by key."""
+
+
+def tables_are_long_enough(ruleset: Ruleset, bag: Bag) -> None:
+    """Find tables that end before the numbers they are asked for do."""
+    told: set[tuple[str, str, float]] = set()
+    for span, term in ((reading.span, term) for reading in readings(ruleset) for term in reading.terms):
+        inside = list(all_terms(term))
+        cells = [one for one in inside if isinstance(one, t.Cell)]
+        ranges = dict(_gone_through(inside, ruleset)) if cells else {}
+        for cell in cells:
+            table = ruleset.tables[cell.table]
+            # A row that is a bundle goes without its last key, which is no number.
+            for key, name, low, size in zip(cell.keys, table.key_names, table.lows, table.sizes, strict=False):
+                if not isinstance(key.type, NumberType):
+                    continue
+                ends = ends_of(key, ruleset, ranges)
+                high = low + size - 1
+                for wrong in (ends.low, ends.high):
+                    if isfinite(wrong) and not low <= wrong <= high and (table.id, name, wrong) not in told:
+                        told.add((table.id, name, wrong))
+                        at, asked, found = table.declared.span, [(span, Said("here.asked"))], int(wrong)
+                        bag.add("C114", at, related=asked, table=table.id, key=name, low=low, high=high, found=found)
+
+
+def places_are_counted_from_one(ruleset: Ruleset, bag: Bag) -> None:
+    """Find groups that are asked for by a place before the first."""
+    loops = (
+        one for procedure in all_procedures(ruleset) for one in statements_of(procedure.body) if isinstance(one, b.Each)
+    )
+    counted = {loop.variable.key: _domain(loop.domain, ruleset) for loop in loops}
+    for span, term in ((reading.span, term) for reading in readings(ruleset) for term in reading.terms):
+        inside = list(all_terms(term))
+        parts = [one for one in inside if isinstance(one, t.Part)]
+        ranges = {**counted, **dict(_gone_through(inside, ruleset))} if parts else {}
+        for part in parts:
+            low = ends_of(part.number, ruleset, ranges).low
+            if isfinite(low) and low < 1:
+                bag.add("C137", part.number.span or span, found=int(low))
+
+
+def _gone_through(terms: Iterable[t.Term], ruleset: Ruleset) -> Iterator[tuple[int, Ends]]:
+    for inner in terms:
+        if isinstance(inner, t.Exists | t.Fold | t.Filter) and inner.where is None:
+            yield inner.variable.key, _domain(inner.domain, ruleset)
+
+
+def _domain(term: t.Term, ruleset: Ruleset) -> Ends:
+    if not isinstance(term, t.Interval):
+        return NOTHING
+    return Ends(ends_of(term.low, ruleset, {}).low, ends_of(term.high, ruleset, {}).high)
+
+
+def ends_of(term: t.Term, ruleset: Ruleset, ranges: Ranges, depth: int = 0) -> Ends:
+    """Give the ends that are written down for a number."""
+
+    def inner(one: t.Term) -> Ends:
+        return ends_of(one, ruleset, ranges, depth + 1)
+
+    if depth > DEEPEST:
+        return NOTHING
+    match term:
+        case t.Constant(value=value):
+            return Ends(value, value)
+        case t.Local(variable=variable):
+            return ranges.get(variable.key, NOTHING)
+        case t.Builtin(name="min" | "max" as name, arguments=arguments) if len(arguments) > 1:
+            # One number that is known holds all of them on its side.
+            several, least = [inner(one) for one in arguments], min if name == "min" else max
+            return Ends(least(one.low for one in several), least(one.high for one in several))
+        case t.Arithmetic(operator="+", left=left, right=right):
+            a, c = inner(left), inner(right)
+            return Ends(a.low + c.low, a.high + c.high)
+        case t.Arithmetic(operator="-", left=left, right=right):
+            a, c = inner(left), inner(right)
+            return Ends(a.low - c.high, a.high - c.low)
+        case t.Fixed(kind=kind, field=field):
+            return _spread(ruleset.kinds[kind].values[field])
+        case t.Cell(table=table):
+            return _spread(ruleset.tables[table].cells)
+        case t.Choice(then=then, otherwise=otherwise):
+            a, c = inner(then), inner(otherwise)
+            return Ends(min(a.low, c.low), max(a.high, c.high))
+        case t.Apply(define=define):
+            return inner(ruleset.defines[define].value)
+        case _:
+            return NOTHING
+
+
+def _spread(values: tuple[object, ...]) -> Ends:
+    numbers = [value for value in values if isinstance(value, int)]
+    return Ends(min(numbers), max(numbers)) if len(numbers) == len(values) and numbers else NOTHING

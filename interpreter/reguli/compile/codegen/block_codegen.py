@@ -1,0 +1,627 @@
+"""Blocks as code: a function for each stretch of blocks that is entered at one place.
+
+``block N`` runs block N and all that follow it as far as they form a tree, and gives the number of the block to go on with. Where somebody must decide, chance must
+fall or all is over, the position stands still: then it gives -1 - M, M being the block that ends so, and the slot ``pc`` holds M unless it is chance
+that is waited for. Whoever runs a program does so in a loop: ``blocks`` is that loop, up to where the position stands still, or up to a block to stop before.
+
+A block stands in the tree of the one before it when nothing else leads there. So it has a function of its own where several blocks lead there, where a move, a way out of
+a decision, a procedure that comes back or a chance that has fallen goes on, and where somebody may begin or stop: at a phase, at the first round, at a procedure
+that is run by itself. What does next to nothing stands in every tree that comes to it. A way that forks writes one side in front of the other, never anything twice,
+so code grows with the blocks and no faster.
+
+Each function that is called takes one off the global ``steps``; whoever runs a program sets it beforehand, and below 0 the rules do not come to an end (E308).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import assert_never
+
+from reguli.compile.codegen.binary_dispatch import halved
+from reguli.compile.codegen.chance_node_codegen import candidates_function, chosen_function
+from reguli.compile.codegen.codegen_context import NO, NONE, ONE, WORTH, YES, ZERO, Making, Writer, greatest
+from reguli.compile.codegen.define_codegen import kind_of_value
+from reguli.compile.codegen.expression_codegen import Terms
+from reguli.compile.codegen.statement_codegen import Statements
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.passes import constant_folding as f
+from reguli.compile.runtime import grouping
+from reguli.ir import program as p
+from reguli.ir import program as st
+from reguli.ir.state_layout import EPOCH, FACTS, Storage
+from reguli.ir.version_counters import read_by_term, stamped
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.bound_terms import Variable
+
+# -- settle point codegen --------------------------------------------------------------------------------------------
+# What is asked at settle points as code: the conditions of triggers, and what must always hold.
+#
+# Both are asked behind every move and nearly always give what they gave before: no trigger has anything to do, what must hold holds. So it is remembered of each that takes long
+# (``memoisation.WORTH``) that it gave that, until something changes that it reads (``ir.version_counters``). Measured: see ARCHITECTURE ("Passes").
+
+
+SETTLING = FACTS.index("settling")
+HOLD = "hold"
+"""The global that tells whether what must always hold is asked; whoever runs a program sets it beforehand."""
+
+
+def unsettled_function(making: Making) -> str:
+    """Write the function that tells whether anything is to be settled, and give its name."""
+    agenda = making.program.agenda
+
+    def write(w: Writer) -> None:
+        w.when(f.compare("!=", n.Load(n.Num(SETTLING)), ZERO), lambda: w.write(n.Give(NO)))
+        if agenda.targets:
+            w.when(f.compare("!=", n.Load(n.Num(agenda.base)), ZERO), lambda: w.write(n.Give(YES)))
+        for number in range(len(agenda.conditions)):
+            asked = n.Call(trigger_function(making, number), (), n.TRUTH)
+            w.when(asked, lambda: w.write(n.Give(YES)))
+        w.write(n.Give(NO))
+
+    return making.function("unsettled", (), n.TRUTH, write)
+
+
+def trigger_function(making: Making, number: int) -> str:
+    """Write the function that asks the condition of a trigger, and give its name; what it finds stands in a scratch slot."""
+    condition = making.program.agenda.conditions[number]
+    return making.function(
+        f"trigger {number}", (), n.TRUTH, lambda w: _asked(making, w, f"trigger {number}", condition, usual=False)
+    )
+
+
+def _asked(making: Making, w: Writer, name: str, condition: t.Term, *, usual: bool) -> None:
+    """Ask a condition unless it gave what it usually gives, and nothing has changed since that it reads."""
+    reads, terms = read_by_term(making.ruleset, making.layout, condition), Terms(making, w)
+    if reads is None or making.costs.of(condition) < WORTH:
+        w.write(n.Give(terms.truth(condition)))
+        return
+    area = making.area(name, len(reads) + 1)
+    kept = [greatest(w, [slot for slot in reads if slot < 0]), *(n.Load(n.Num(slot)) for slot in reads if slot >= 0)]
+    codes = [w.keep(one, "k") for one in kept]
+    same = holds = f.compare("!=", n.Load(n.Num(EPOCH)), ZERO)
+    for at, code in enumerate(codes):
+        same = f.both(same, f.compare("=", n.At(area, n.Num(at)), code))
+    w.write(n.When(same, (n.Give(n.Flag(usual)),)))
+    found = w.keep(terms.truth(condition), "found", n.TRUTH)
+    keeping = tuple(n.Put(area, n.Num(at), code) for at, code in enumerate(codes))
+    w.write(n.When(f.both(holds, found if usual else f.negated(found)), keeping), n.Give(found))
+
+
+def hold_function(making: Making) -> str:
+    """Write the function that asks what must always hold (E314) where that is asked, and give its name."""
+
+    def write(w: Writer) -> None:
+        w.when(f.compare("=", n.Global(HOLD), ZERO), lambda: w.write(n.Give()))
+        for number in range(len(making.ruleset.invariants)):
+            w.refuse(f.negated(n.Call(invariant_function(making, number), (), n.TRUTH)), "E314")
+
+    return making.function("hold", (), None, write)
+
+
+def invariant_function(making: Making, number: int) -> str:
+    """Write the function that asks one thing that must always hold, and give its name."""
+    condition = making.ruleset.invariants[number].condition
+    return making.function(
+        f"invariant {number}", (), n.TRUTH, lambda w: _asked(making, w, f"invariant {number}", condition, usual=True)
+    )
+
+
+def ranking_function(making: Making, number: int) -> str:
+    """Write the function that gives a criterion of the final ranking for a player, and give its name."""
+    criterion, player = making.ruleset.ranking[number], n.Var("player")
+    making.sure.add(criterion.variable.key)
+    return making.function(
+        f"ranking {number}",
+        (player,),
+        n.WHOLE,
+        lambda w: w.write(n.Give(Terms(making, w, {criterion.variable.key: player}).whole(criterion.by))),
+    )
+
+
+def audience_function(making: Making, name: str) -> str:
+    """Write the function that gives the players who see a field of an element, and give its name; the game is the element 0."""
+    owner, audience = making.ruleset.audiences[name]
+    element = n.Var("owner")
+    known: dict[int, n.Code | tuple[n.Code, ...]] = {} if owner is None else {owner.key: element}
+    return making.function(
+        f"audience {name}", (element,), n.RUN, lambda w: w.write(n.Give(Terms(making, w, known).run(audience)))
+    )
+
+
+# -- block operation codegen -----------------------------------------------------------------------------------------
+# What blocks are made of as code: their values, tests and statements, each bound statement left to ``statements``.
+
+
+STAGE, COMING, MOMENT, CASE, HOLDING = (
+    FACTS.index(name) for name in ("stage", "coming_stage", "coming_moment", "coming_case", "holding")
+)
+
+
+class BlockStatements:
+    """Writes statements of blocks within one function."""
+
+    def __init__(self, making: Making, writer: Writer) -> None:
+        self.making = making
+        self.writer = writer
+        self.statements = Statements(making, writer)
+        self._program = making.program
+
+    # -- values and tests --------------------------------------------------------------------------------------
+
+    def value(self, value: st.Value) -> n.Code:
+        """Give a number or an element."""
+        match value:
+            case st.Number(number):
+                return n.Num(number)
+            case st.Slot(slot):
+                return n.Load(n.Num(slot))
+            case st.Power(slot):
+                return n.Op("<<", ONE, n.Load(n.Num(slot)))
+            case st.Ask(term, ""):
+                self.statements.ask(term)
+                return self.statements.terms.whole(term)
+            case st.Ask(term, must):
+                self.statements.ask(term)
+                return self.statements.terms.sure(term, must)
+            case _:
+                assert_never(value)
+
+    def test(self, test: st.Test) -> n.Code:
+        """Give a truth."""
+        match test:
+            case st.Ask(term):
+                return self._asked(term)
+            case st.Within(slot, numbers):
+                held: n.Code = NO
+                for number in numbers:
+                    held = f.either(held, f.compare("=", n.Load(n.Num(slot)), n.Num(number)))
+                return held
+            case st.Below(left, right):
+                one = self.value(left)
+                return f.compare("<", one, self.value(right))
+            case st.Every(tests):
+                every: n.Code = YES
+                for inner in tests:
+                    every = self.statements.terms.both(every, lambda inner=inner: self.test(inner))  # type: ignore[misc]
+                return every
+            case st.Unsettled():
+                self.statements.stamp()
+                return n.Call(unsettled_function(self.making), (), n.TRUTH)
+            case st.Advance():
+                return self._advance(test)
+            case _:
+                assert_never(test)
+
+    def _asked(self, term: t.Term) -> n.Code:
+        """Ask a condition; that of a trigger has a function of its own."""
+        for number, condition in enumerate(self._program.agenda.conditions):
+            if condition is term:
+                self.statements.stamp()
+                return n.Call(trigger_function(self.making, number), (), n.TRUTH)
+        self.statements.ask(term)
+        return self.statements.terms.truth(term)
+
+    def _advance(self, test: st.Advance) -> n.Code:
+        w, first = self.writer, test.ring.slot
+        found, item = w.fresh("t", n.TRUTH), w.fresh("i")
+        slot, index = n.Num(test.slot), n.Num(test.index)
+        self.statements.stamp()
+        size = w.keep(n.Load(n.Num(first)), "n")
+
+        def go_round() -> None:
+            w.write(n.Store(slot, n.Load(f.plus(n.Load(index), n.Num(first + 1)))))
+            w.write(n.Store(index, n.Op("mod", f.plus(n.Load(index), ONE), size)))
+            fits = YES if test.where is None else self.statements.terms.truth(test.where)
+            w.when(fits, lambda: w.write(n.Let(found, YES), n.Break()))
+
+        w.write(n.Let(found, NO), n.Counting(item, ZERO, size, w.written(go_round)))
+        return found
+
+    # -- statements --------------------------------------------------------------------------------------------
+
+    def statement(self, statement: st.Statement) -> None:
+        """Write a statement."""
+        if isinstance(statement, st.Do):
+            self.statements.statement(statement.statement)
+            return
+        self._statement(statement)
+        self.statements.due(stamped(self.making.ruleset, self.making.layout, statement))
+
+    def _statement(self, statement: st.Statement) -> None:
+        w, program = self.writer, self._program
+        match statement:
+            case st.Run():
+                self._run(statement)
+            case st.Set(slot, value):
+                w.write(n.Store(n.Num(slot), self.value(value)))
+            case st.Add(slot, number):
+                w.write(n.Store(n.Num(slot), f.plus(n.Load(n.Num(slot)), n.Num(number))))
+            case st.Fill(first, last, value):
+                w.write(n.FillSlots(n.Num(first), n.Num(last - first), self.value(value)))
+            case st.ZeroFrames():
+                w.write(n.FillSlots(n.Num(program.frames), n.Num(program.logical - program.frames), ZERO))
+            case st.Hold(decision):
+                held = f.compare("=", n.Load(n.Num(HOLDING)), ZERO)
+                w.write(n.When(held, (n.Store(n.Num(HOLDING), n.Num(decision)),)))
+            case st.LetGo(decisions):
+                held = self.test(st.Within(HOLDING, decisions))
+                w.when(held, lambda: w.write(n.Store(n.Num(HOLDING), ZERO)))
+            case st.Store():
+                self._store(statement)
+            case st.Pick() | st.PickGroup():
+                self._pick(statement)
+            case st.Deal():
+                self._deal(statement)
+            case st.Enough(slot, there):
+                self.statements.ask(there)
+                lying = self.statements.terms.whole(there)
+                wanted = w.keep(n.Load(n.Num(slot)), "n")
+                w.refuse(f.either(f.compare("<", wanted, ZERO), f.compare(">", wanted, lying)), "E310")
+            case st.Pop(slots):
+                self._pop(slots)
+            case st.Record(note, values):
+                w.write(n.Entry(note, tuple(self.value(value) for value in values)))
+            case st.Arrive(moment, note):
+                self._arrive(moment, note)
+            case st.NoCase():
+                w.write(n.Fail("E311"))
+            case _:
+                raise AssertionError(statement)
+
+    def _run(self, statement: st.Run) -> None:
+        procedure = self.making.procedures[statement.procedure]
+        given: list[n.Code] = []
+        for (_, value), parameter in zip(statement.passing, procedure.parameters, strict=True):
+            given.extend(self._argument(value, parameter))
+        self.statements.stamp()
+        self.statements.run(procedure, tuple(given))
+
+    def _argument(self, value: st.Value, parameter: Variable) -> tuple[n.Code, ...]:
+        """Give what a procedure that waits for nobody is given."""
+        if isinstance(value, st.Ask) and not value.must:
+            self.statements.ask(value.term)
+            return self.statements.terms.arguments((parameter,), (value.term,))
+        code = self.value(value)
+        return (f.as_truth(code) if kind_of_value(parameter.type) == n.TRUTH else code,)
+
+    def passed(self, passing: st.Passing) -> None:
+        """Write arguments into their slots: all are worked out before the first is written."""
+        w, terms = self.writer, self.statements.terms
+        ready: list[tuple[Storage, n.Code]] = []
+        for place, value in passing:
+            if place.capacity:
+                assert isinstance(value, st.Ask)
+                self.statements.ask(value.term)
+                ready.append((place, w.keep(terms.packed(value.term), "r", n.RUN)))
+            else:
+                ready.append((place, w.keep(self.value(value), "a")))
+        for place, code in ready:
+            if place.capacity:
+                terms.write_list(n.Num(place.slot), code, place.capacity)
+            else:
+                w.write(n.Store(n.Num(place.slot), code))
+
+    def _store(self, statement: st.Store) -> None:
+        w, terms, place = self.writer, self.statements.terms, statement.place
+        self.statements.ask(statement.members)
+        run = w.keep(terms.packed(statement.members), "r", n.RUN)
+        if statement.most is not None:
+            w.refuse(f.compare(">", n.Size(run), n.Num(statement.most)), "E304")
+        terms.write_list(n.Num(place.slot), run, place.capacity)
+
+    def _pick(self, statement: st.Pick | st.PickGroup) -> None:
+        w, base, index = self.writer, statement.members.slot, n.Num(statement.index)
+        if isinstance(statement, st.Pick):
+            w.write(n.Store(n.Num(statement.slot), n.Load(f.plus(n.Load(index), n.Num(base + 1)))))
+        else:
+            which = (n.RunAt(n.Num(base)), n.Load(index))
+            group = n.Call(self.making.library(grouping.subset_at), which, n.RUN)
+            self.statements.terms.write_list(n.Num(statement.group.slot), group, statement.group.capacity)
+        w.write(n.Store(index, f.plus(n.Load(index), ONE)))
+
+    def _pop(self, slots: tuple[int, ...]) -> None:
+        w, agenda = self.writer, self._program.agenda
+        base, width = agenda.base, n.Num(agenda.width)
+        rest = w.keep(f.times(f.minus(n.Load(n.Num(base)), ONE), width), "n")
+        w.write(*(n.Store(n.Num(slot), n.Load(n.Num(base + 1 + at))) for at, slot in enumerate(slots)))
+        w.write(
+            n.CopySlots(n.Num(base + 1), n.Num(base + 1 + agenda.width), rest),
+            n.FillSlots(f.plus(rest, n.Num(base + 1)), width, ZERO),
+            n.Store(n.Num(base), f.minus(n.Load(n.Num(base)), ONE)),
+            n.Store(n.Num(agenda.front), ZERO),
+        )
+
+    def _arrive(self, moment: int, note: int) -> None:
+        coming = f.compare("!=", n.Load(n.Num(COMING)), NONE)
+        due = f.both(coming, f.compare("=", n.Load(n.Num(MOMENT)), n.Num(moment)))
+        arrived = (
+            n.Store(n.Num(STAGE), n.Load(n.Num(COMING))),
+            n.Store(n.Num(COMING), NONE),
+            n.Store(n.Num(MOMENT), ZERO),
+            n.Store(n.Num(CASE), ZERO),
+            n.Entry(note, (n.Load(n.Num(STAGE)),)),
+        )
+        self.writer.write(n.When(due, arrived))
+
+    def _deal(self, statement: st.Deal) -> None:
+        w, terms, moves = self.writer, self.statements.terms, self.statements.moves
+        card = w.keep(n.Load(n.Num(statement.slot)), "x")
+        self.statements.stamp()
+
+        def deal() -> None:
+            source, lies = terms.zone(statement.source)
+            lies = w.keep(lies, "z")
+            target, goal = terms.zone(statement.target)
+            goal = w.keep(goal, "z")
+            moves.shift(card, (source, lies), (target, goal), top=statement.top)
+            w.write(n.Entry(statement.note, (card, lies, goal)))
+
+        w.when(f.compare(">=", card, ZERO), deal)
+
+
+# -- block codegen ---------------------------------------------------------------------------------------------------
+
+
+PC = FACTS.index("pc")
+STEPS = "steps"
+"""The global that counts how many more functions of blocks may be called."""
+SMALL = 16
+"""What a block does, with all that follows in its tree, at most, so that it stands wherever it is come to."""
+
+
+def write_blocks(making: Making) -> None:
+    """Write the functions of all blocks at which anything begins, of chance, and the loop over them."""
+    blocks = Blocks(making)
+    for number in sorted(blocks.begins):
+        blocks.function(number)
+    chances = [at for at in sorted(blocks.reached) if isinstance(making.program.blocks[at].end, p.Chance)]
+    for number in chances:
+        candidates_function(making, number)
+        chosen_function(making, number)
+    any_function(making, "candidates", chances, ())
+    any_function(making, "chosen", chances, (n.Var("index"),))
+    loop_function(making, sorted(blocks.begins))
+
+
+class Blocks:
+    """Finds where blocks begin, and writes their functions."""
+
+    def __init__(self, making: Making) -> None:
+        self.making = making
+        self.program = making.program
+        self._blocks = making.program.blocks
+        self.stops = frozenset(_stops(making.program))
+        entered = frozenset((*self.stops, *_entries(making.program)))
+        self.reached = self._reached(entered)
+        led = Counter(target for at in self.reached for target in _goes_to(self._blocks[at].end))
+        dynamic = {target for at in self.reached for target in _comes_to(self._blocks[at].end)}
+        several = {at for at, count in led.items() if count > 1}
+        still = {at for at in self.reached if isinstance(self._blocks[at].end, p.Decide | p.Halt)}
+        self.begins = entered | dynamic | several | still
+        self._sizes: dict[int, int] = {}
+        self._back: set[tuple[int, int]] = set()
+        self._measure()
+
+    def _reached(self, entered: Iterable[int]) -> set[int]:
+        found, waiting = set(entered), list(entered)
+        while waiting:
+            end = self._blocks[waiting.pop()].end
+            for target in (*_goes_to(end), *_comes_to(end)):
+                if target not in found:
+                    found.add(target)
+                    waiting.append(target)
+        return found
+
+    def function(self, number: int) -> str:
+        """Write the function of a block, and give its name."""
+        return self.making.function(f"block {number}", (), n.WHOLE, lambda w: _Tree(self, w).block(number, (number,)))
+
+    def stays(self, target: int, way: tuple[int, ...]) -> bool:
+        """Tell whether a block that is come to, behind others of a tree, stands in it too."""
+        if target in self.stops or target in way or (way[-1], target) in self._back:
+            return False
+        return target not in self.begins or self._sizes[target] <= SMALL
+
+    def _measure(self) -> None:
+        """Find about how much the tree of each block does, those before it that it leads back to left out: what follows comes first."""
+        entered: set[int] = set()
+        for first in sorted(self.reached):
+            waiting = [(first, False)]
+            while waiting:
+                number, measured = waiting.pop()
+                if measured:
+                    self._sizes[number] = self._size(number)
+                elif number not in entered:
+                    entered.add(number)
+                    waiting.append((number, True))
+                    waiting.extend((target, False) for target in _goes_to(self._blocks[number].end))
+
+    def _size(self, number: int) -> int:
+        block, size = self._blocks[number], 0
+        for target in _goes_to(block.end):
+            if target not in self._sizes:
+                self._back.add((number, target))
+            size += self._sizes[target] if self.stays(target, (number,)) else 1
+        return size + sum(_weight(statement) for _, statement in block.lines) + _weight_of_end(block.end)
+
+
+class _Tree:
+    """Writes blocks into one function."""
+
+    def __init__(self, blocks: Blocks, writer: Writer) -> None:
+        self._blocks = blocks
+        self._writer = writer
+        self._made = BlockStatements(blocks.making, writer)
+
+    def block(self, number: int, way: tuple[int, ...]) -> None:
+        """Write a block and what follows; ``way`` are the blocks up to here, this one included."""
+        block, w = self._blocks.program.blocks[number], self._writer
+        for _, statement in block.lines:
+            self._made.statement(statement)
+        match block.end:
+            case p.Jump(target):
+                self._go(target, way)
+            case p.Settled(target):
+                if self._blocks.program.ruleset.invariants:
+                    self._made.statements.stamp()
+                    w.write(n.Do(n.Call(hold_function(self._blocks.making), ())))
+                self._go(target, way)
+            case p.Fork(test, yes, no):
+                self._fork(self._made.test(test), yes, no, way)
+            case p.Call(passing, return_slot, entry, back):
+                self._made.passed(passing)
+                w.write(n.Store(n.Num(return_slot), n.Num(back)))
+                self._go(entry, way)
+            case p.Switch(value, targets, other):
+                self._give(self._switched(self._made.value(value), targets, other))
+            case p.Return(return_slot, frame):
+                following = w.keep(n.Load(n.Num(return_slot)), "b")
+                w.write(
+                    *(n.FillSlots(n.Num(first), n.Num(last - first), ZERO) for first, last in frame if last > first)
+                )
+                self._give(following)
+            case p.Chance():
+                self._give(n.Num(-1 - number))
+            case p.Decide() | p.Halt():
+                w.write(n.Store(n.Num(PC), n.Num(number)))
+                self._give(n.Num(-1 - number))
+
+    def _fork(self, test: n.Code, yes: int, no: int, way: tuple[int, ...]) -> None:
+        """Write one side under a condition, left for good, and the other one behind it."""
+        if isinstance(test, n.Flag):
+            self._go(yes if test.value else no, way)
+            return
+        if not self._blocks.stays(no, way):
+            test, yes, no = f.negated(test), no, yes
+        statements = self._made.statements
+        due = statements.put_aside()
+        self._writer.when(test, lambda: self._go(yes, way))
+        statements.due(due)
+        self._go(no, way)
+
+    def _switched(self, value: n.Code, targets: tuple[int, ...], other: int) -> n.Code:
+        """Give the block of a number; outside of the numbers that there are, the other one."""
+        if not targets:
+            return n.Num(other)
+        index = self._writer.keep(value, "i")
+        inside = f.both(f.compare(">=", index, ZERO), f.compare("<", index, n.Num(len(targets))))
+        return f.chosen(inside, f.cell(targets, index), n.Num(other))
+
+    def _go(self, target: int, way: tuple[int, ...]) -> None:
+        if self._blocks.stays(target, way):
+            self.block(target, (*way, target))
+        else:
+            self._give(n.Num(target))
+
+    def _give(self, value: n.Code) -> None:
+        self._made.statements.stamp()
+        self._writer.write(n.Give(value))
+
+
+def _weight(statement: st.Statement) -> int:
+    """Give about how much a statement does."""
+    match statement:
+        case st.Set(_, st.Number()) | st.Add() | st.Fill() | st.ZeroFrames() | st.Hold() | st.LetGo() | st.NoCase():
+            return 1
+        case st.Run() | st.Set() | st.Record() | st.Enough():
+            return 2
+        case _:
+            return 5
+
+
+def _weight_of_end(end: p.End) -> int:
+    match end:
+        case p.Fork(st.Ask()) | p.Fork(st.Advance()):
+            return 5
+        case p.Return(_, frame):
+            return 1 + len(frame)
+        case p.Call(passing):
+            return 1 + 2 * len(passing)
+        case _:
+            return 1
+
+
+def _goes_to(end: p.End) -> tuple[int, ...]:
+    """Give the blocks that an end leads to at once."""
+    match end:
+        case p.Jump(target) | p.Settled(target):
+            return (target,)
+        case p.Fork(_, yes, no):
+            return (yes, no)
+        case p.Call(entry=entry):
+            return (entry,)
+        case _:
+            return ()
+
+
+def _comes_to(end: p.End) -> tuple[int, ...]:
+    """Give the blocks that are gone on with by number."""
+    match end:
+        case p.Call(back=back):
+            return (back,)
+        case p.Switch(_, targets, other):
+            return (*targets, other)
+        case p.Chance(next=following):
+            return (following,)
+        case p.Decide(choices=choices, exit=exit_block, otherwise=otherwise):
+            entries = (choice.entry for choice in choices)
+            return (*entries, exit_block, *(() if otherwise is None else (otherwise,)))
+        case _:
+            return ()
+
+
+def _stops(program: p.Program) -> Iterator[int]:
+    """Give the blocks that somebody may want to stop before."""
+    yield program.first_round
+    yield from program.phase_exits.values()
+    yield from (decision.exit for decision in program.decisions if decision.ask.all_or_nothing)
+
+
+def _entries(program: p.Program) -> Iterator[int]:
+    """Give the blocks at which somebody may begin."""
+    yield from (program.main, program.first[PC], program.halt)
+    yield from program.phase_entries.values()
+    yield from (entry.block for entry in program.entries.values() if entry.block is not None)
+    for decision in program.decisions:
+        yield from _comes_to(decision)
+
+
+def loop_function(making: Making, begins: list[int]) -> str:
+    """Write the function that runs on from a block until the position stands still, and give its name.
+
+    It gives what ``block N`` gives there, or the block to stop before.
+    """
+    at, stop = n.Var("at"), n.Var("stop")
+
+    def write(w: Writer) -> None:
+        here = w.fresh("here")
+        w.write(n.Let(here, at))
+
+        def go(number: int) -> Callable[[], object]:
+            return lambda: w.write(n.Let(here, n.Call(f"block {number}", ())))
+
+        def go_round() -> None:
+            w.when(f.either(f.compare("<", here, ZERO), f.compare("=", here, stop)), lambda: w.write(n.Give(here)))
+            w.refuse(f.compare("=", n.Global(STEPS), ZERO), "E308")
+            w.write(n.SetGlobal(STEPS, n.Op("-", n.Global(STEPS), ONE)))
+            halved(w, here, [(number, go(number)) for number in begins])
+
+        w.write(n.Repeat(w.written(go_round)))
+
+    return making.function("blocks", (at, stop), n.WHOLE, write)
+
+
+def any_function(making: Making, name: str, numbers: list[int], more: tuple[n.Var, ...]) -> str:
+    """Write the function that calls one of several by its number, the first thing that it takes, and give its name: ``candidates any``."""
+    block = n.Var("block")
+
+    def write(w: Writer) -> None:
+        def call(number: int) -> Callable[[], object]:
+            return lambda: w.write(n.Give(n.Call(f"{name} {number}", more)))
+
+        halved(w, block, [(number, call(number)) for number in numbers])
+        if not numbers:
+            w.write(n.Give(n.Num(-1)))
+
+    return making.function(f"{name} any", (block, *more), n.WHOLE, write)

@@ -1,0 +1,151 @@
+"""Bots of a ruleset as code: what a move is worth to one, with its arguments in the area and nothing written into the position.
+
+``weigh B N.K`` asks the preferences of bot B for choice K of decision N, in the order of the text: the first whose condition holds says what the move is worth. What it names are
+the parameters and lets of the option. A decision that stands in a second frame has variables of its own; what preferences name are those of the first, so each of
+these is read where its twin is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from reguli.compile.codegen import option_codegen
+from reguli.compile.codegen.binary_dispatch import halved
+from reguli.compile.codegen.codegen_context import NO, ONE, YES, ZERO, Making, Writer
+from reguli.compile.codegen.expression_codegen import Terms
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.passes import constant_folding as f
+from reguli.compile.runtime.games import preference_policy
+from reguli.ir.program import Choice, Decide, GiveStep, ParameterStep
+from reguli.model.binding.bot_binding import BoundBot, Preference
+from reguli.model.bound_tree.bound_terms import Local, Variable
+from reguli.model.bound_tree.tree_traversal import all_terms
+from reguli.model.types import BundleType, TruthType
+
+Places = Mapping[int, int]
+"""The key of the variable that lies at a slot."""
+
+
+def write_bots(making: Making, bots: Sequence[BoundBot]) -> None:
+    """Write what each bot asks of the moves of each decision, and what its choosing asks (``library.preferring``)."""
+    decision, bot = n.Var("decision"), n.Var("bot")
+    if not bots:
+        making.function("choose_of_ruleset", (decision, bot), None, lambda w: w.write(n.Fail("E313")))
+        return
+    beside = [making.beside(f"bot {number}: ", bot.defines) for number, bot in enumerate(bots)]
+    choice = n.Var("choice")
+
+    def asked(w: Writer, give: Callable[[Writer, str | None], object]) -> None:
+        def of_choice(number: int, one: Decide, at: int) -> Callable[[], object]:
+            preferences = bots[number].preferences.get(one.choices[at].option.rule)
+            name = None if preferences is None else weigh(beside[number], number, one, at, preferences)
+            return lambda: give(w, name)
+
+        def of_decision(number: int, one: Decide) -> Callable[[], object]:
+            ways = [(at, of_choice(number, one, at)) for at in range(len(one.choices))]
+            return lambda: halved(w, choice, ways)
+
+        def of_bot(number: int) -> Callable[[], object]:
+            ways = [(one.number, of_decision(number, one)) for one in making.program.decisions]
+            return lambda: halved(w, decision, ways)
+
+        halved(w, bot, [(number, of_bot(number)) for number in range(len(bots))])
+
+    def weighs(w: Writer) -> None:
+        asked(w, lambda w, name: w.write(n.Give(NO if name is None else YES)))
+        w.write(n.Give(NO))
+
+    def worth(w: Writer) -> None:
+        asked(w, _call)
+
+    making.function("weighs", (bot, decision, choice), n.TRUTH, weighs)
+    making.function("weigh", (bot, decision, choice), None, worth)
+    chosen = n.Call(making.library(preference_policy.choose_preferred), (decision, bot))
+    making.function("choose_of_ruleset", (decision, bot), None, lambda w: w.write(n.Do(chosen)))
+
+
+def weigh(making: Making, bot: int, decision: Decide, number: int, preferences: Sequence[Preference]) -> str:
+    """Write the function that says what a move is worth, into numbers beside the position, and give its name."""
+    choice = decision.choices[number]
+
+    def asked(w: Writer) -> None:
+        terms = Terms(making, w)
+        _name_arguments(terms, choice)
+        _name_twins(terms, decision, preferences)
+        _first_that_holds(terms, preferences)
+
+    def write(w: Writer) -> None:
+        w.write(n.SetGlobal(preference_policy.WANTED, ZERO))
+        # What the rules cannot say of a move is no reason to want it.
+        w.write(n.Attempt(w.written(lambda: asked(w)), (n.SetGlobal(preference_policy.WANTED, ZERO),)))
+
+    return making.function(f"weigh {bot} {decision.number}.{number}", (), None, write)
+
+
+def _call(w: Writer, name: str | None) -> None:
+    if name is not None:
+        w.write(n.Do(n.Call(name, ())))
+
+
+def _first_that_holds(terms: Terms, preferences: Sequence[Preference]) -> None:
+    if not preferences:
+        return
+    first, *rest = preferences
+    w = terms.writer
+
+    def wanted() -> None:
+        worth: n.Code = n.Num(first.base)
+        for term, weight in first.weights:
+            value = w.keep(terms.whole(term))
+            worth = w.keep(f.plus(worth, f.times(value, n.Num(weight))), "worth")
+        w.write(n.SetGlobal(preference_policy.WORTH, worth), n.SetGlobal(preference_policy.WANTED, ONE))
+
+    holds = YES if first.when is None else terms.truth(first.when)
+    w.when(holds, wanted, lambda: _first_that_holds(terms, rest))
+
+
+def _name_arguments(terms: Terms, choice: Choice) -> None:
+    """Let parameters and lets stand for what the area of arguments says."""
+    at = 0
+    for step in choice.steps:
+        if isinstance(step, ParameterStep):
+            terms.known[step.parameter.variable.key] = option_codegen.argument_at(terms, step, at)
+            at += option_codegen.words_of(step)
+        elif isinstance(step, GiveStep):
+            option_codegen.keep_let(terms, step)
+
+
+def _name_twins(terms: Terms, decision: Decide, preferences: Sequence[Preference]) -> None:
+    """Let the variables that preferences name stand for those of the decision, where it stands in a second frame."""
+    twins = terms.making.program.twins.get(decision.number, ())
+    if not twins:
+        return
+    keys = {storage.slot: key for key, storage in terms.layout.storage.items() if storage.slot >= 0}
+    own_of = {keys[first]: own for own, first, _ in twins if first in keys}
+    for variable in _named(preferences):
+        own = own_of.get(variable.key)
+        if own is not None:
+            known = terms.known.get(keys[own])
+            terms.known[variable.key] = _read(terms, variable, own) if known is None else known
+
+
+def _named(preferences: Sequence[Preference]) -> list[Variable]:
+    found: dict[int, Variable] = {}
+    for preference in preferences:
+        parts = [*([] if preference.when is None else [preference.when]), *(term for term, _ in preference.weights)]
+        for part in parts:
+            for term in all_terms(part):
+                if isinstance(term, Local):
+                    found[term.variable.key] = term.variable
+    return list(found.values())
+
+
+def _read(terms: Terms, variable: Variable, slot: int) -> n.Code | tuple[n.Code, ...]:
+    """Give what a variable of another frame holds."""
+    if isinstance(variable.type, BundleType):
+        count = terms.layout.size_of(variable.type.kind)
+        return tuple(n.Load(n.Num(slot + 1 + at)) for at in range(count))
+    if terms.layout.storage[variable.key].capacity:
+        return n.RunAt(n.Num(slot))
+    value = n.Load(n.Num(slot))
+    return f.as_truth(value) if isinstance(variable.type, TruthType) else value

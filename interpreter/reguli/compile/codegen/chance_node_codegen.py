@@ -1,0 +1,272 @@
+"""Points of chance as code: what may come, how likely each is beside the others, and what comes of it.
+
+``candidates N``, of the block N that ends in chance, counts the cast and gives how many there are to choose from. Of each of them the area ``candidates`` holds what it is (an
+element or a number; of a group as many numbers as it may have members and one more: its length, then its members), the area ``weights`` how many tickets it has, and the area
+``keys`` its constant (``ir.rng``). Those without a ticket are left out. The globals ``site`` (the constant of its name), ``place`` (which one, where several elements have
+one) and ``occurrence`` say which cast it is. Where there are none to choose from, nothing has to fall: what comes is known, a card whose place is known, or nothing, and stands first.
+
+``chosen N`` is given which of the candidates it is, writes it where it belongs, tells it, and gives the block to go on with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reguli.compile.builtins import function_codegen
+from reguli.compile.codegen.codegen_context import NONE, ONE, ZERO, Making, Writer
+from reguli.compile.codegen.expression_codegen import Terms
+from reguli.compile.codegen.piece_move_codegen import first_slot
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.passes import constant_folding as f
+from reguli.compile.runtime import slot_stacks
+from reguli.compile.runtime.games import chance_outcomes
+from reguli.ir.program import Chance
+from reguli.ir.rng import Constants, name_of
+from reguli.ir.state_layout import SUBSETS_LIMIT, FieldSlots
+from reguli.model.bound_tree.bound_terms import Interval, SetOperation
+from reguli.model.bound_tree.tree_traversal import all_terms
+from reguli.model.types import GroupsType
+
+CANDIDATES, WEIGHTS, KEYS = "candidates", "weights", "keys"
+SITE, PLACE, OCCURRENCE = "site", "place", "occurrence"
+MOST_WEIGHT = 10_000
+"""Tickets in one lot at most: each of them is made."""
+
+
+def candidates_function(making: Making, number: int) -> str:
+    """Write the function that makes the candidates of a point of chance ready, and give its name."""
+    return making.function(
+        f"candidates {number}", (), n.WHOLE, lambda w: _Casting(making, w, _chance(making, number)).write()
+    )
+
+
+def chosen_function(making: Making, number: int) -> str:
+    """Write the function that takes one of the candidates, and give its name."""
+    end, index = _chance(making, number), n.Var("index")
+    area = making.area(CANDIDATES, 1)
+
+    def write(w: Writer) -> None:
+        slot = n.Num(end.slot)
+        if end.capacity:
+            at = w.keep(f.times(index, n.Num(end.capacity + 1)), "at")
+            count, item = w.keep(n.At(area, at), "n"), w.fresh("i")
+            member = n.At(area, f.plus(f.plus(at, item), ONE))
+            w.write(n.Store(slot, count))
+            w.write(n.Counting(item, ZERO, count, (n.Store(f.plus(item, n.Num(end.slot + 1)), member),)))
+            w.write(n.FillSlots(f.plus(count, n.Num(end.slot + 1)), f.minus(n.Num(end.capacity), count), ZERO))
+        else:
+            w.write(n.Store(slot, n.At(area, index)))
+        if end.note >= 0:
+            w.write(n.Entry(end.note, (n.RunAt(slot) if end.capacity else n.Load(slot),)))
+        w.write(n.Give(n.Num(end.next)))
+
+    return making.function(f"chosen {number}", (index,), n.WHOLE, write)
+
+
+def _chance(making: Making, number: int) -> Chance:
+    end = making.program.blocks[number].end
+    assert isinstance(end, Chance)
+    return end
+
+
+class _Casting:
+    """Writes the candidates of one point of chance."""
+
+    def __init__(self, making: Making, writer: Writer, end: Chance) -> None:
+        self._making = making
+        self._writer = writer
+        self._end = end
+        self._terms = Terms(making, writer)
+        self._width = end.capacity + 1 if end.capacity else 1
+        self._count = writer.fresh("n")
+        """How many have a ticket."""
+        self._total = writer.fresh("t")
+        """How many tickets there are."""
+        for area in (CANDIDATES, WEIGHTS, KEYS):
+            making.area(area, self._most() * (self._width if area == CANDIDATES else 1))
+
+    def _most(self) -> int:
+        """Give how many candidates there may be."""
+        end, layout = self._end, self._making.layout
+        if end.capacity:
+            parted = isinstance(end.source.type, GroupsType) and end.source.type.parted
+            return end.capacity + 1 if parted else 1 << SUBSETS_LIMIT
+        return MOST_WEIGHT if end.kind is None else max(1, layout.size_of(end.kind))
+
+    def write(self) -> None:
+        """Write it all."""
+        w, end = self._writer, self._end
+        w.write(n.Let(self._count, ZERO), n.Let(self._total, ZERO))
+        match end.form:
+            case "lot":
+                self._cast(ZERO, end.site)
+                self._lot()
+            case "tokens":
+                field, number = self._zone()
+                self._cast(f.minus(number, n.Num(field.zone)), end.site, field)
+                self._tokens(field, w.keep(first_slot(field, number), "at"))
+            case "stack":
+                field, number = self._zone()
+                self._cast(f.minus(number, n.Num(field.zone)), end.site, field)
+                self._stack(field, w.keep(first_slot(field, number), "at"))
+        w.write(n.Give(self._count))
+
+    def _zone(self) -> tuple[FieldSlots, n.Code]:
+        field, number = self._terms.zone(self._end.source)
+        return field, self._writer.keep(number, "z")
+
+    def _cast(self, place: n.Code, site: str, field: FieldSlots | None = None) -> None:
+        """Count the cast, and say which one it is."""
+        w, end = self._writer, self._end
+        several = field is not None and field.several
+        places = range(field.places) if field is not None else range(1)
+        names = [f"{site}.{one}" if several else site for one in places]
+        place = w.keep(place, "k") if several else ZERO
+        counter = w.keep(f.plus(place, n.Num(self._making.layout.logical + end.counter)), "c")
+        if end.form != "stack":
+            w.write(n.Store(counter, f.plus(n.Load(counter), ONE)))
+        constants = tuple(name_of(name.removeprefix("game.")) for name in names)
+        w.write(n.SetGlobal(SITE, f.cell(constants, place)), n.SetGlobal(PLACE, place))
+        w.write(n.SetGlobal(OCCURRENCE, n.Load(counter)))
+
+    # -- what may come -----------------------------------------------------------------------------------------
+
+    def _lot(self) -> None:
+        end, w, terms = self._end, self._writer, self._terms
+        if end.capacity:
+            self._groups()
+            return
+        if isinstance(end.source, Interval):
+            w.refuse(f.compare(">", terms.count(end.source), n.Num(MOST_WEIGHT)), "E321")
+        run, item = w.keep(terms.run(end.source), "r", n.RUN), w.fresh("i")
+        self._none_of(n.Size(run))
+
+        def weigh() -> n.Code:
+            if end.weighing is None:
+                return ONE
+            variable, weight = end.weighing
+            self._making.sure.add(variable.key)
+            terms.known[variable.key] = item
+            return terms.whole(weight)
+
+        w.write(n.Through(item, run, w.written(lambda: self._take(item, weigh()))))
+        self._weighed()
+
+    def _groups(self) -> None:
+        """Write groups, each with its weight; those without are left out behind."""
+        end, w, terms, area = self._end, self._writer, self._terms, CANDIDATES
+        twice = any(isinstance(inner, SetOperation) for inner in all_terms(end.source))
+        met, keep_group = w.fresh("n"), self._making.library(chance_outcomes.keep_group)
+        w.write(n.Let(met, ZERO))
+        rest = (met, n.Num(self._width), n.Flag(twice))
+        function_codegen.each_group(
+            terms, end.source, lambda group: w.write(n.Let(met, n.Call(keep_group, (group, *rest))))
+        )
+        self._none_of(met)
+        item = w.fresh("i")
+
+        def take() -> None:
+            at = w.keep(f.times(item, n.Num(self._width)), "at")
+            size, place, key = w.keep(n.At(area, at), "n"), w.fresh("i"), w.fresh("k")
+            member = n.At(area, f.plus(f.plus(at, place), ONE))
+            w.write(n.Let(key, ZERO))
+            more = n.Let(key, n.Op("+%", key, self._constant(member, in_group=True)))
+            w.write(n.Counting(place, ZERO, size, (more,)))
+            single = self._constant(n.At(area, f.plus(at, ONE)), in_group=False)
+            if single != self._constant(n.At(area, f.plus(at, ONE)), in_group=True):
+                w.write(n.When(f.compare("=", size, ONE), (n.Let(key, single),)))
+            weight: n.Code = ONE
+            if end.weighing is not None:
+                variable, term = end.weighing
+                run = w.fresh("r", n.RUN)
+                w.write(n.NewRun(run, size), n.Counting(place, ZERO, size, (n.Push(run, member),)))
+                terms.known[variable.key] = run
+                weight = terms.whole(term)
+
+            def keep() -> None:
+                goal = f.times(self._count, n.Num(self._width))
+                moved = n.Put(area, f.plus(goal, place), n.At(area, f.plus(at, place)))
+                w.write(n.Counting(place, ZERO, n.Num(self._width), (moved,)))
+                self._kept(key)
+
+            self._ticketed(weight, keep)
+
+        w.write(n.Counting(item, ZERO, met, w.written(take)))
+        self._weighed()
+
+    def _tokens(self, field: FieldSlots, at: n.Code) -> None:
+        """Write the varieties that lie in a zone, each token a ticket."""
+        w, item = self._writer, self._writer.fresh("i")
+        w.write(n.Put(CANDIDATES, ZERO, NONE))
+        body = w.written(lambda: self._take(item, n.Load(f.plus(at, item))))
+        w.write(n.Counting(item, ZERO, n.Num(field.capacity), body))
+        w.refuse(f.compare(">", self._total, n.Num(MOST_WEIGHT)), "E321")
+
+    def _stack(self, field: FieldSlots, at: n.Code) -> None:
+        """Write the cards that may be on top; where that one is known, it stands there and there is nothing to choose."""
+        w, item = self._writer, self._writer.fresh("i")
+        place = (at, n.Num(field.capacity))
+
+        def known() -> None:
+            top = f.chosen(f.compare("=", n.Load(at), ZERO), NONE, n.Load(f.plus(at, n.Load(at))))
+            w.write(n.Put(CANDIDATES, ZERO, top), n.Give(ZERO))
+
+        w.when(n.Call(self._making.library(slot_stacks.is_next_known), place, n.TRUTH), known)
+        cards = w.keep(n.Call(self._making.library(slot_stacks.next_cards), place, n.RUN), "r", n.RUN)
+        w.write(n.Through(item, cards, w.written(lambda: self._take(item, ONE))))
+
+    # -- kept --------------------------------------------------------------------------------------------------
+
+    def _none_of(self, met: n.Code) -> None:
+        """Write what is done where nothing may come: of numbers and groups it is a fault (E316)."""
+        w, end = self._writer, self._end
+        none = f.compare("=", met, ZERO)
+        if end.kind is None or end.capacity:
+            w.refuse(none, "E316")
+        else:
+            w.write(n.When(none, (n.Put(CANDIDATES, ZERO, NONE), n.Give(ZERO))))
+
+    def _take(self, item: n.Code, weight: n.Code) -> None:
+        def keep() -> None:
+            self._writer.write(n.Put(CANDIDATES, self._count, item))
+            self._kept(self._constant(item, in_group=False))
+
+        self._ticketed(weight, keep)
+
+    def _ticketed(self, weight: n.Code, keep: Callable[[], object]) -> None:
+        """Keep a candidate that has a ticket; less than none, and more than there may be, are a fault (E321)."""
+        w = self._writer
+        if isinstance(weight, n.Num):
+            w.write(n.Put(WEIGHTS, self._count, ONE))
+            keep()
+            return
+        weight = w.keep(weight, "w")
+        w.refuse(f.either(f.compare("<", weight, ZERO), f.compare(">", weight, n.Num(MOST_WEIGHT))), "E321")
+        w.write(n.Let(self._total, f.plus(self._total, weight)))
+
+        def put() -> None:
+            w.write(n.Put(WEIGHTS, self._count, weight))
+            keep()
+
+        w.when(f.compare(">", weight, ZERO), put)
+
+    def _kept(self, key: n.Code) -> None:
+        self._writer.write(n.Put(KEYS, self._count, key), n.Let(self._count, f.plus(self._count, ONE)))
+
+    def _weighed(self) -> None:
+        """Write that no tickets at all, and too many, are a fault (E321)."""
+        w = self._writer
+        if self._end.weighing is not None:
+            none = f.compare("=", self._total, ZERO)
+            w.refuse(f.either(none, f.compare(">", self._total, n.Num(MOST_WEIGHT))), "E321")
+        else:
+            w.refuse(f.compare(">", self._count, n.Num(MOST_WEIGHT)), "E321")
+
+    def _constant(self, item: n.Code, *, in_group: bool) -> n.Code:
+        """Give the constant of a candidate, or of a member of one; a number is its own, and of what has no elements nothing ever comes."""
+        elements = () if self._end.kind is None else self._making.ruleset.kinds[self._end.kind].elements
+        if not elements:
+            return item
+        constants = Constants()
+        known = [name_of(one) if in_group else constants.candidate(one) for one in elements]
+        return f.cell((known[-1], *known), f.plus(item, ONE))

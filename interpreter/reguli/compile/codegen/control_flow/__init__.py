@@ -1,1 +1,0 @@
-"""Blocks as code: how a program goes on, chance, what is settled."""

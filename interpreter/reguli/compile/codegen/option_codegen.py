@@ -1,0 +1,345 @@
+"""Options of decisions as code: which moves there are, whether one is allowed, and taking one.
+
+``list N.K`` goes through the steps of choice K of decision N: each parameter is a loop, each guard a condition around all that follows, each let a local; inside
+of all of them stands one ``Offer``. The steps come in the order that cuts soonest (``ir.lowering.decision_lowering``), so a guard stands outside of every loop whose
+name it does not read. Nothing is written into the position: what is tried is known by locals only. A last number that no guard reads is offered as a span, and so
+is a set that is chosen last.
+
+``enter N.K`` takes the arguments from an area, writes them and all lets into their slots, and, when everything was asked, does what waivers ask for guards that did
+not hold. ``fits N.K`` asks of such arguments whether the option may be taken with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from reguli.compile.codegen.codegen_context import NO, ONE, YES, ZERO, Making, Writer
+from reguli.compile.codegen.expression_codegen import Terms
+from reguli.compile.codegen.statement_codegen import Statements
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.passes import constant_folding as f
+from reguli.compile.passes.interval_analysis import cut
+from reguli.compile.runtime import sorting
+from reguli.compile.runtime.games import subset_enumeration, subset_indexing
+from reguli.ir.interpreter.statement_interpreter import COST_OF_TRY
+from reguli.ir.program import Choice, Decide, GiveStep, GuardStep, ParameterStep, Step
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.types import BundleType, GroupsType, NumbersType, TruthType
+
+ARGUMENTS = "arguments"
+"""The area of what a move is taken with: of a plain parameter one number, of a set or bundle its length, members or shares, and zeros."""
+
+
+def words_of(step: ParameterStep) -> int:
+    """Give how many numbers stand for a parameter among the arguments of a move."""
+    return step.room + 1 if step.room else 1
+
+
+def parameters_of(choice: Choice) -> tuple[ParameterStep, ...]:
+    """Give the parameters of a choice in their order."""
+    return tuple(step for step in choice.steps if isinstance(step, ParameterStep))
+
+
+def words_of_choice(choice: Choice) -> int:
+    """Give how many numbers stand for all arguments of a choice."""
+    return sum(map(words_of, parameters_of(choice)))
+
+
+def write_options(making: Making) -> None:
+    """Write the functions of all decisions: who decides, and for each choice the three of it."""
+    for decision in making.program.decisions:
+        actor_function(making, decision)
+        for number in range(len(decision.choices)):
+            list_function(making, decision, number)
+            enter_function(making, decision, number)
+            fits_function(making, decision, number)
+
+
+def actor_function(making: Making, decision: Decide) -> str:
+    """Write the function that gives who decides, and give its name."""
+
+    def write(w: Writer) -> None:
+        w.write(n.Give(Terms(making, w).sure(decision.ask.actor, "decide")))
+
+    return making.function(f"actor {decision.number}", (), n.WHOLE, write)
+
+
+def list_function(making: Making, decision: Decide, number: int) -> str:
+    """Write the function that offers the moves of a choice, and give its name."""
+    choice = decision.choices[number]
+
+    def write(w: Writer) -> None:
+        _Listing(making, w, choice, number).steps(choice.steps, ())
+
+    return making.function(f"list {decision.number}.{number}", (), None, write)
+
+
+class _Listing:
+    """Writes the loops of one choice."""
+
+    def __init__(self, making: Making, writer: Writer, choice: Choice, number: int) -> None:
+        self._making = making
+        self._writer = writer
+        self._choice = choice
+        self._number = number
+        self._terms = Terms(making, writer)
+
+    def steps(self, steps: Sequence[Step], arguments: tuple[n.Code, ...]) -> None:
+        """Write what the steps ask, and the offer inside."""
+        w = self._writer
+        if not steps:
+            w.write(n.Offer(self._number, arguments))
+            return
+        step, rest = steps[0], steps[1:]
+        if isinstance(step, GuardStep):
+            w.when(passing(self._terms, step), lambda: self.steps(rest, arguments))
+        elif isinstance(step, GiveStep):
+            keep_let(self._terms, step)
+            self.steps(rest, arguments)
+        elif step.room:
+            self._chosen(step, rest, arguments)
+        elif step.interval:
+            self._span(step, arguments)
+        else:
+            self._each(step, rest, arguments)
+
+    def _span(self, step: ParameterStep, arguments: tuple[n.Code, ...]) -> None:
+        """Offer an interval as a whole."""
+        domain, w = step.parameter.domain, self._writer
+        assert isinstance(domain, t.Interval), domain
+        low = w.keep(self._terms.value(domain.low), "low")
+        high = w.keep(self._terms.value(domain.high), "high")
+        offer = n.Offer(self._number, arguments, (low, high))
+        w.when(f.compare("<=", low, high), lambda: w.write(offer))
+
+    def _each(self, step: ParameterStep, rest: Sequence[Step], arguments: tuple[n.Code, ...]) -> None:
+        """Try each value of a parameter."""
+        domain, w, terms = step.parameter.domain, self._writer, self._terms
+
+        def tried(item: n.Code) -> None:
+            terms.known[step.parameter.variable.key] = item
+            self.steps(rest, (*arguments, item))
+
+        if isinstance(domain, t.Interval):
+            self._each_number(step, rest, arguments)
+            return
+        size = terms.size_of(domain) if isinstance(domain, t.Elements) else None
+        if size is not None:
+            w.write(n.Spend(n.Num(COST_OF_TRY * size)))
+            terms.each(domain, tried, counted=False)
+            return
+
+        def spent(item: n.Code) -> None:
+            w.write(n.Spend(n.Num(COST_OF_TRY)))
+            tried(item)
+
+        terms.each(domain, spent, counted=False)
+
+    def _each_number(self, step: ParameterStep, rest: Sequence[Step], arguments: tuple[n.Code, ...]) -> None:
+        """Try each number of an interval, as far as the first guard does not cut it (``passes.range_narrowing``)."""
+        domain, w, terms, variable = step.parameter.domain, self._writer, self._terms, step.parameter.variable
+        assert isinstance(domain, t.Interval), domain
+        bounds, rest = cut(variable, rest)
+        low, high, item = w.fresh("low"), w.fresh("high"), w.fresh("i")
+        w.write(n.Let(low, terms.value(domain.low)), n.Let(high, terms.value(domain.high)))
+        some = f.compare("<=", low, high)
+
+        def narrowed(sign: str, other: t.Term) -> None:
+            value = w.keep(terms.value(other), "bound")
+            if sign in ("<", "<=", "="):
+                most = f.minus(value, ONE) if sign == "<" else value
+                w.write(n.Let(high, f.chosen(f.compare("<", most, high), most, high)))
+            if sign in (">", ">=", "="):
+                least = f.plus(value, ONE) if sign == ">" else value
+                w.write(n.Let(low, f.chosen(f.compare(">", least, low), least, low)))
+
+        def tried() -> None:
+            terms.known[variable.key] = item
+            self.steps(rest, (*arguments, item))
+
+        def looked() -> None:
+            count = f.plus(f.minus(high, low), ONE)
+            w.write(n.Spend(f.times(count, n.Num(COST_OF_TRY))))
+            if bounds:
+                # Each is asked where the ones before it leave anything.
+                narrowed(*bounds[0])
+                for bound in bounds[1:]:
+                    w.when(some, lambda bound=bound: narrowed(*bound))  # type: ignore[misc]
+            w.write(n.Counting(item, low, f.plus(high, ONE), w.written(tried)))
+
+        w.when(some, looked)
+
+    def _chosen(self, step: ParameterStep, rest: Sequence[Step], arguments: tuple[n.Code, ...]) -> None:
+        """Offer, or try, each set or bundle that may be chosen."""
+        domain, w, making = step.parameter.domain, self._writer, self._making
+        assert isinstance(domain, t.Several), domain
+        bundled = isinstance(domain.type, BundleType)
+        there, least, most = several(self._terms, domain)
+        some = f.compare("<=", least, most)
+        if step.interval:
+            w.when(some, lambda: w.write(n.Offer(self._number, arguments, (least, most), there)))
+            return
+        count_of = making.library(subset_indexing.count_of_bundles if bundled else subset_indexing.count_of_sets)
+        count = n.Call(count_of, (there if bundled else n.Size(there), least, most))
+        chosen = w.fresh("chosen", n.RUN)
+        begun = n.Call(
+            making.library(subset_enumeration.first_bundle if bundled else subset_enumeration.first_set),
+            (there, least),
+            n.RUN,
+        )
+        following = n.Call(
+            making.library(subset_enumeration.next_bundle if bundled else subset_enumeration.next_set),
+            (there, chosen, most),
+            n.RUN,
+        )
+
+        def round_of() -> None:
+            variable = step.parameter.variable
+            if bundled:
+                shares = range(making.layout.size_of(domain.type.kind))  # type: ignore[union-attr]
+                self._terms.known[variable.key] = tuple(n.Item(chosen, n.Num(at)) for at in shares)
+            else:
+                self._terms.known[variable.key] = chosen
+            self.steps(rest, (*arguments, chosen))
+            w.write(
+                n.Let(chosen, following),
+                n.When(n.Call(making.library(subset_enumeration.is_last), (chosen,), n.TRUTH), (n.Break(),)),
+            )
+
+        def tried() -> None:
+            w.write(n.Spend(f.times(count, n.Num(COST_OF_TRY))), n.Let(chosen, begun))
+            w.write(n.Repeat(w.written(round_of)))
+
+        w.when(some, tried)
+
+
+def passing(terms: Terms, step: GuardStep) -> n.Code:
+    """Give whether a guard holds or is waived."""
+    found = terms.truth(step.guard.condition)
+    for waiver in step.guard.waivers:
+        found = terms.either(found, lambda waiver=waiver: terms.truth(waiver.condition))  # type: ignore[misc]
+    return found
+
+
+def keep_let(terms: Terms, step: GiveStep) -> None:
+    """Work a let out and keep it in locals; a list that has no room in its slots is a fault (E305)."""
+    variable, capacity = step.give.variable, step.place.capacity
+    value = terms.known[variable.key] = terms.held(variable, step.give.value)
+    if capacity and isinstance(variable.type, NumbersType | GroupsType):
+        assert not isinstance(value, tuple)
+        terms.writer.refuse(f.compare(">", n.Size(value), n.Num(capacity)), "E305")
+
+
+def several(terms: Terms, domain: t.Several) -> tuple[n.Code, n.Code, n.Code]:
+    """Give what a set or bundle is chosen of, as a run in the order of the box, and the least and most that are chosen."""
+    w, making = terms.writer, terms.making
+    if isinstance(domain.type, BundleType):
+        there = w.keep(terms.packed(domain.domain), "there", n.RUN)
+        room: n.Code = n.Call(making.library(subset_indexing.sum_of), (there,))
+    else:
+        there = w.keep(n.Call(making.library(sorting.ascending), (terms.run(domain.domain),), n.RUN), "there", n.RUN)
+        room = n.Size(there)
+    room = w.keep(room, "room")
+    least = w.keep(terms.value(domain.least), "least")
+    least = w.keep(f.chosen(f.compare("<", least, ZERO), ZERO, least), "least")
+    most = w.keep(terms.value(domain.most), "most")
+    return there, least, w.keep(f.chosen(f.compare("<", most, room), most, room), "most")
+
+
+# -- taking --------------------------------------------------------------------------------------------------------
+
+
+def enter_function(making: Making, decision: Decide, number: int) -> str:
+    """Write the function that takes a choice, and give its name: its effects come next."""
+    choice = decision.choices[number]
+
+    def write(w: Writer) -> None:
+        statements, at, waived = Statements(making, w), 0, list[tuple[GuardStep, n.Var]]()
+        terms = statements.terms
+        making.area(ARGUMENTS, words_of_choice(choice))
+        for step in choice.steps:
+            if isinstance(step, ParameterStep):
+                if step.room:
+                    w.write(n.TakeBack(n.Num(step.slot), ARGUMENTS, n.Num(at), n.Num(words_of(step))))
+                else:
+                    w.write(n.Store(n.Num(step.slot), n.At(ARGUMENTS, n.Num(at))))
+                at += words_of(step)
+            elif isinstance(step, GiveStep):
+                terms.give(step.give.variable, step.give.value)
+            elif step.guard.waivers:
+                waived.append((step, _which(terms, step)))
+        for step, which in waived:
+            for place, waiver in enumerate(step.guard.waivers):
+                test = f.compare("=", which, n.Num(place))
+                statements.when(test, lambda body=waiver.body: statements.body(body))  # type: ignore[misc]
+        statements.stamp()
+
+    return making.function(f"enter {decision.number}.{number}", (), None, write)
+
+
+def _which(terms: Terms, step: GuardStep) -> n.Var:
+    """Give which waiver lets a guard pass: -1 where it holds."""
+    w = terms.writer
+    which, holds = w.fresh("waived"), terms.truth(step.guard.condition)
+
+    def first(place: int) -> Callable[[], None]:
+        def written() -> None:
+            last = place == len(step.guard.waivers) - 1
+            test = YES if last else terms.truth(step.guard.waivers[place].condition)
+            w.when(test, lambda: w.write(n.Let(which, n.Num(place))), None if last else first(place + 1))
+
+        return written
+
+    w.write(n.Let(which, n.Num(-1)))
+    w.when(f.negated(holds), first(0))
+    return which
+
+
+def fits_function(making: Making, decision: Decide, number: int) -> str:
+    """Write the function that tells whether a choice may be taken with the arguments that stand in the area, and give its name."""
+    choice = decision.choices[number]
+
+    def write(w: Writer) -> None:
+        terms, at = Terms(making, w), 0
+        making.area(ARGUMENTS, words_of_choice(choice))
+        for step in choice.steps:
+            if isinstance(step, ParameterStep):
+                w.when(f.negated(_is_within(terms, step, at)), lambda: w.write(n.Give(NO)))
+                at += words_of(step)
+            elif isinstance(step, GiveStep):
+                keep_let(terms, step)
+            else:
+                w.when(f.negated(passing(terms, step)), lambda: w.write(n.Give(NO)))
+        w.write(n.Give(YES))
+
+    return making.function(f"fits {decision.number}.{number}", (), n.TRUTH, write)
+
+
+def argument_at(terms: Terms, step: ParameterStep, at: int) -> n.Code | tuple[n.Code, ...]:
+    """Give what stands for a parameter where its words in the area of arguments begin."""
+    found = step.parameter.variable.type
+    if not step.room:
+        value = n.At(ARGUMENTS, n.Num(at))
+        return f.as_truth(value) if isinstance(found, TruthType) else value
+    if isinstance(found, BundleType):
+        return tuple(n.At(ARGUMENTS, n.Num(at + 1 + one)) for one in range(step.room))
+    return terms.writer.keep(
+        n.Call(terms.making.library(subset_enumeration.given), (n.Num(at),), n.RUN), "chosen", n.RUN
+    )
+
+
+def _is_within(terms: Terms, step: ParameterStep, at: int) -> n.Code:
+    """Give whether an argument is in the domain of its parameter."""
+    w, variable, domain, making = terms.writer, step.parameter.variable, step.parameter.domain, terms.making
+    if not step.room:
+        value = w.keep(n.At(ARGUMENTS, n.Num(at)), "a")
+        terms.known[variable.key] = value
+        return terms.contains(domain, value)
+    assert isinstance(domain, t.Several), domain
+    bundled = isinstance(domain.type, BundleType)
+    there, least, most = several(terms, domain)
+    chosen = w.fresh("chosen", n.RUN)
+    w.write(n.Let(chosen, n.Call(making.library(subset_enumeration.given), (n.Num(at),), n.RUN)))
+    terms.known[variable.key] = tuple(n.Item(chosen, n.Num(one)) for one in range(step.room)) if bundled else chosen
+    fits = subset_indexing.is_bundle_of if bundled else subset_indexing.is_set_of
+    return n.Call(making.library(fits), (there, least, most, chosen), n.TRUTH)

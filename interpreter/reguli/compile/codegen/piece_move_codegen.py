@@ -1,0 +1,291 @@
+"""Moves of pieces and tokens as code: nothing is created or lost, every capacity is kept.
+
+Where a piece lies is one slot; a stack keeps its order beside. Which zones may be stacks, and which can be too full, is known when code is made: most moves are
+one write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reguli.compile.codegen.codegen_context import ONE, ZERO, Making, Writer
+from reguli.compile.codegen.expression_codegen import Terms
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.passes import constant_folding as f
+from reguli.compile.runtime import arithmetic, slot_lists, slot_stacks
+from reguli.ir.state_layout import FieldSlots, is_pile, zone_kind
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.tree_traversal import fields_read, inner_terms
+from reguli.model.types import BundleType
+
+# -- What the journal is told: the values of an entry, worked out only where a journal is kept -----------------------
+
+
+def change(note: int, field: FieldSlots | None, slot: n.Code, value: n.Code) -> n.Entry:
+    """Give the entry that a place, by its first slot, or a name of a rule is given a value: whose it is and at which keys, then the value."""
+    if field is None or not field.several:
+        return n.Entry(note, (value,))
+    place = divided(f.minus(slot, n.Num(field.base)), field.stride)
+    if not field.keys:
+        return n.Entry(note, (place, value))
+    whose = () if field.declared.owner == "game" else (divided(place, field.each),)
+    keys: list[n.Code] = []
+    for key in reversed(field.keys):
+        keys.append(f.plus(remainder(place, key.size), n.Num(key.low)))
+        place = divided(place, key.size)
+    return n.Entry(note, (*whose, *reversed(keys), value))
+
+
+def divided(number: n.Code, by: int) -> n.Code:
+    """Divide a number that is not below 0 by a known one."""
+    if isinstance(number, n.Num):
+        return n.Num(number.value // by)
+    return number if by == 1 else n.Op("div", number, n.Num(by))
+
+
+def remainder(number: n.Code, by: int) -> n.Code:
+    """Give what is left of such a division."""
+    if isinstance(number, n.Num):
+        return n.Num(number.value % by)
+    return ZERO if by == 1 else n.Op("mod", number, n.Num(by))
+
+
+# -- piece move codegen ----------------------------------------------------------------------------------------------
+
+
+class Moves:
+    """Writes moves within one function."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.making = terms.making
+        self.layout = terms.layout
+        self.writer = terms.writer
+
+    # -- unique pieces -----------------------------------------------------------------------------------------
+
+    def relocate(self, note: int, statement: b.Relocate) -> None:
+        """Write that unique pieces go to a zone; a stated source that does not hold them is a fault (E309)."""
+        if is_pile(self.layout, statement):
+            self._pile(note, statement)
+            return
+        terms, w = self.terms, self.writer
+        target, goal = terms.zone(statement.target)
+        goal = w.keep(goal, "z")
+        source, asked, pieces = None, None, statement.pieces
+        if statement.source is not None:
+            source, origin = terms.zone(statement.source)
+            if not (isinstance(pieces, t.Contents) and pieces.zone == statement.source):
+                asked = w.keep(origin, "z")
+
+        def move(piece: n.Code) -> None:
+            lies = w.keep(n.Load(self._place_of(piece, zone_kind(statement.target))), "z")
+            if asked is not None:
+                w.refuse(f.compare("!=", lies, asked), "E309")
+            self.shift(piece, (source, lies), (target, goal), top=statement.top)
+            w.write(n.Entry(note, (piece, lies, goal)))
+
+        if not statement.many:
+            move(w.keep(terms.sure(pieces, "move"), "x"))
+            return
+        # Nothing is asked inside, and a piece that was moved is behind: what lies in a zone can be gone through as it lies.
+        if isinstance(pieces, t.Contents):
+            terms.each(pieces, move, counted=False)
+            return
+        item, run = w.fresh("i"), w.keep(terms.run(pieces), "r", n.RUN)
+        w.write(n.Through(item, run, w.written(lambda: move(item))))
+
+    def _place_of(self, piece: n.Code, kind: str) -> n.Code:
+        """Give the slot that says where a piece lies."""
+        return f.plus(piece, n.Num(self.layout.places[kind]))
+
+    def shift(
+        self, piece: n.Code, left: tuple[FieldSlots | None, n.Code], goal: tuple[FieldSlots, n.Code], *, top: bool
+    ) -> None:
+        """Write that a piece goes from a zone to another, both given by field, if it is known, and number."""
+        w, (source, lies), (target, number) = self.writer, left, goal
+        kind = target.declared.of or ""
+        if source is None:
+            if any(one.declared.order == "stack" for one in _zones_of(self.making, kind)):
+                w.write(n.Do(n.Call(leave_function(self.making, kind), (piece, lies))))
+        elif source.declared.order == "stack":
+            self._leave_stack(piece, source, lies)
+        w.write(n.Store(self._place_of(piece, kind), number))
+        if target.declared.order == "stack":
+            name = self.making.library(slot_stacks.join_stack)
+            w.write(n.Do(n.Call(name, (piece, first_slot(target, number), n.Num(target.capacity), n.Flag(top)))))
+        elif target.declared.capacity is not None and target.capacity < self.layout.size_of(kind):
+            there = (n.Num(self.layout.places[kind]), n.Num(self.layout.size_of(kind)), number)
+            count = n.Call(self.making.library(slot_lists.how_many), there)
+            w.refuse(f.compare(">", count, n.Num(target.capacity)), "E305")
+
+    def _leave_stack(self, piece: n.Code, source: FieldSlots, number: n.Code) -> None:
+        given = (piece, first_slot(source, number), n.Num(source.capacity))
+        self.writer.write(n.Do(n.Call(self.making.library(slot_stacks.leave_stack), given)))
+
+    def _pile(self, note: int, statement: b.Relocate) -> None:
+        """Write that a whole stack goes onto or under another, its order and its shuffled parts kept.
+
+        Shuffled cards that come to a stack are a new order there: it counts as a shuffle of that stack.
+        """
+        terms, w = self.terms, self.writer
+        source, lies = terms.zone(statement.source or statement.target)
+        target, goal = terms.zone(statement.target)
+        lies, goal = w.keep(lies, "z"), w.keep(goal, "z")
+        kind = zone_kind(statement.target)
+
+        def move() -> None:
+            at, to = w.keep(first_slot(source, lies), "at"), w.keep(first_slot(target, goal), "at")
+            count, item, cards = w.keep(n.Load(at), "n"), w.fresh("i"), w.fresh("r", n.RUN)
+            w.write(n.NewRun(cards, n.Num(source.capacity)), n.Extend(cards, n.RunAt(at)))
+            ends = (at, n.Num(source.capacity), to, n.Num(target.capacity), n.Flag(statement.top))
+            mixed = w.keep(n.Call(self.making.library(slot_stacks.join_piles), ends, n.TRUTH), "t", n.TRUTH)
+            card = w.fresh("x")
+            last = n.Op("-", n.Op("-", count, ONE), item)
+            placed = (
+                n.Let(card, n.Item(cards, last)),
+                n.Store(self._place_of(card, kind), goal),
+                n.Entry(note, (card, lies, goal)),
+            )
+            w.write(n.Counting(item, ZERO, count, placed))
+            w.when(mixed, lambda: self._count_shuffle(target, goal))
+
+        w.when(f.compare("!=", lies, goal), move)
+
+    def mix(self, note: int, statement: b.Mix) -> None:
+        """Write that a stack is shuffled: its cards stand in the order of their ids, marked as mixed, and the shuffle is counted."""
+        w = self.writer
+        field, number = self.terms.zone(statement.zone)
+        number = w.keep(number, "z")
+        given = (first_slot(field, number), n.Num(field.capacity))
+        w.write(n.Do(n.Call(self.making.library(slot_stacks.shuffle_stack), given)))
+        self._count_shuffle(field, number)
+        w.write(n.Entry(note, (number,)))
+
+    def _count_shuffle(self, field: FieldSlots, number: n.Code) -> None:
+        w, layout = self.writer, self.layout
+        counters = tuple(layout.logical + layout.counters[f"{field.name}.{place}"] for place in range(field.places))
+        slot = w.keep(f.cell(counters, f.minus(number, n.Num(field.zone))), "c")
+        w.write(n.Store(slot, f.plus(n.Load(slot), ONE)))
+
+    # -- tokens ------------------------------------------------------------------------------------------------
+
+    def transfer(self, note: int, statement: b.Transfer) -> None:
+        """Write that tokens go from zone to zone: exactly the amount, or up to it, or all."""
+        terms, w, amount = self.terms, self.writer, statement.amount
+        wanted: Callable[[n.Code], n.Code] | None = None
+        shares: tuple[n.Code, ...] = ()
+        if amount is not None and isinstance(amount.type, BundleType):
+            shares = tuple(w.keep(share, "a") for share in terms.shares(amount))
+        elif amount is not None:
+            number = w.keep(terms.whole(amount), "a")
+            wanted = lambda which: number  # noqa: E731 - one of two
+        pour = _Pouring(self, note, statement)
+        source_field, _, variety = terms.tokens(statement.source)
+        if variety is None:
+            variety = terms.tokens(statement.target)[2]
+        if variety is not None:
+            which = w.keep(variety, "y")
+            pour.one(which, shares[0] if shares else wanted(which) if wanted is not None else None)
+        elif shares:
+            for at, share in enumerate(shares):
+                pour.one(n.Num(at), share)
+        else:
+            item = w.fresh("y")
+            inside = w.written(lambda: pour.one(item, None if wanted is None else wanted(item)))
+            w.write(n.Counting(item, ZERO, n.Num(source_field.capacity), inside))
+
+
+class _Pouring:
+    """Writes how tokens of one variety go from zone to zone."""
+
+    def __init__(self, moves: Moves, note: int, statement: b.Transfer) -> None:
+        self._moves = moves
+        self._note = note
+        self._statement = statement
+        self._writer = moves.writer
+        self._places: tuple[tuple[FieldSlots, n.Code], tuple[FieldSlots, n.Code]] | None = None
+        if not self._moves_with_it():
+            self._places = self._both()
+
+    def _moves_with_it(self) -> bool:
+        """Tell whether the places themselves hang on the tokens that are moved."""
+        ruleset, zones = self._moves.making.ruleset, (self._statement.source, self._statement.target)
+        inner = [zone.zone if isinstance(zone, t.Variety) else zone for zone in zones]
+        own = {zone.field for zone in inner if isinstance(zone, t.Tracked)}
+        return not own.isdisjoint(fields_read(ruleset, *(term for zone in inner for term in inner_terms(zone))))
+
+    def _both(self) -> tuple[tuple[FieldSlots, n.Code], tuple[FieldSlots, n.Code]]:
+        terms, w = self._moves.terms, self._writer
+        source, there, _ = terms.tokens(self._statement.source)
+        there = w.keep(there, "at")
+        target, here, _ = terms.tokens(self._statement.target)
+        return (source, there), (target, w.keep(here, "at"))
+
+    def one(self, which: n.Code, wanted: n.Code | None) -> None:
+        """Write that so many tokens of a variety go, all of them without a number."""
+        w, up_to = self._writer, self._statement.up_to
+        (source, there), (target, here) = self._places or self._both()
+        giver = f.plus(there, which)
+        lying = w.keep(n.Load(giver), "n")
+        number: n.Code = lying
+        if wanted is not None:
+            number = w.keep(wanted, "a")
+            if up_to and not source.infinite:
+                number = w.keep(n.If(f.compare(">", number, lying), lying, number), "a")
+            w.refuse(f.compare("<", number, ZERO), "E310")
+            if not up_to and not source.infinite:
+                w.refuse(f.compare(">", number, lying), "E310")
+        w.when(f.compare("!=", number, ZERO), lambda: self._moved((source, there), (target, here), which, number))
+
+    def _moved(
+        self, left: tuple[FieldSlots, n.Code], goal: tuple[FieldSlots, n.Code], which: n.Code, number: n.Code
+    ) -> None:
+        w, making, (source, there), (target, here) = self._writer, self._moves.making, left, goal
+        if not source.infinite:
+            giver = f.plus(there, which)
+            w.write(n.Store(giver, n.Op("-", n.Load(giver), number)))
+        if not target.infinite:
+            taker = f.plus(here, which)
+            more: n.Code = f.plus(n.Load(taker), number)
+            if source.infinite:
+                more = n.Call(making.library(arithmetic.bounded), (more,))
+            w.write(n.Store(taker, more))
+            limit = target.declared.capacity
+            if limit is not None:
+                total: n.Code = ZERO
+                for at in range(target.capacity):
+                    total = f.plus(total, n.Load(f.plus(here, n.Num(at))))
+                w.refuse(f.compare(">", total, n.Num(limit)), "E305")
+        w.write(n.Entry(self._note, (number, which, zone_at(source, there), zone_at(target, here))))
+
+
+def first_slot(field: FieldSlots, number: n.Code) -> n.Code:
+    """Give the first slot of a zone by its number."""
+    return f.plus(f.times(f.minus(number, n.Num(field.zone)), n.Num(field.stride)), n.Num(field.base))
+
+
+def zone_at(field: FieldSlots, slot: n.Code) -> n.Code:
+    """Give the number of the zone that begins at a slot."""
+    return f.plus(divided(f.minus(slot, n.Num(field.base)), field.stride), n.Num(field.zone))
+
+
+def _zones_of(making: Making, kind: str) -> list[FieldSlots]:
+    return [one for one in making.layout.fields.values() if one.zone >= 0 and one.declared.of == kind]
+
+
+def leave_function(making: Making, kind: str) -> str:
+    """Write the function that takes a piece out of the stack that it lies in, if it lies in one, and give its name."""
+    piece, zone = n.Var("piece"), n.Var("zone")
+
+    def write(w: Writer) -> None:
+        for field in _zones_of(making, kind):
+            if field.declared.order == "stack":
+                within = f.both(
+                    f.compare(">=", zone, n.Num(field.zone)), f.compare("<", zone, n.Num(field.zone + field.places))
+                )
+                given = (piece, first_slot(field, zone), n.Num(field.capacity))
+                w.write(n.When(within, (n.Do(n.Call(making.library(slot_stacks.leave_stack), given)), n.Give())))
+
+    return making.function(f"leave {kind}", (piece, zone), None, write)

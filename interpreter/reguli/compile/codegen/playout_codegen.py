@@ -1,0 +1,387 @@
+"""Whole games as code: what the loop over a game (``library.play``) and over a batch of them (``library.rows``) asks of a program.
+
+Each stub there becomes a function that goes to the one of the decision, choice, criterion or column in question by halving; what is known of the program is told as
+tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+
+from reguli.compile.codegen import option_codegen
+from reguli.compile.codegen.binary_dispatch import halved
+from reguli.compile.codegen.block_codegen import ranking_function, write_blocks
+from reguli.compile.codegen.bot_codegen import write_bots
+from reguli.compile.codegen.chance_node_codegen import CANDIDATES, KEYS, WEIGHTS
+from reguli.compile.codegen.codegen_context import ONE, ZERO, Making, Writer
+from reguli.compile.codegen.expression_codegen import PAST, Terms
+from reguli.compile.codegen.transaction_codegen import write_held
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.lir.restricted_python import kind_of
+from reguli.compile.passes import constant_folding as f
+from reguli.compile.passes.move_numbering import OFFERS, SPAN, written_offers
+from reguli.compile.runtime import random_numbers
+from reguli.compile.runtime.games import array_output, deal_order, playout_loop
+from reguli.compile.runtime.games.playout_loop import CASTING, OVER
+from reguli.ir.interpreter.statement_interpreter import COST_OF_TRY
+from reguli.ir.program import Chance, Choice, Decide, Halt
+from reguli.ir.rng import Constants, name_of
+from reguli.ir.state_layout import FACTS, LOOKS
+from reguli.model.binding.bot_binding import BoundBot
+from reguli.model.bound_tree.bound_terms import Term
+from reguli.model.bound_tree.tree_traversal import fields_read
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.types import BundleType, CollectionType, ElementType, GroupsType, NumbersType, TruthType, ZoneType
+
+# -- column codegen --------------------------------------------------------------------------------------------------
+# Columns of a batch as code: what a term gives, written behind a game as numbers.
+#
+# In front of the value stands 1: a column that has none leaves 0 there. A number, element or truth is one number; a bundle, or the tokens in a zone, one for each
+# variety; a collection its length and its members.
+
+
+Column = tuple[Term, ...]
+"""A term, or one for each variety of what is counted by varieties."""
+ROWS = "rows"
+
+
+def is_written(term: Term) -> bool:
+    """Tell whether the value of a term is written in numbers whose count is known: groups, and numbers one after the other, may be any number."""
+    return not isinstance(term.type, GroupsType | NumbersType)
+
+
+def reads_stacks(ruleset: Ruleset, term: Term) -> bool:
+    """Tell whether a term asks what lies in a stack: then shuffled cards lie in the order in which they will come."""
+    return any(ruleset.state[name].order == "stack" for name in fields_read(ruleset, term))
+
+
+def words_of(making: Making, column: Column) -> int:
+    """Give how many numbers stand for the value of a column, the one in front of it included."""
+    match column[0].type:
+        case BundleType(kind=kind):
+            return 1 + making.layout.size_of(kind)
+        case CollectionType(kind) | ZoneType(kind, False):
+            return 2 + making.layout.size_of(kind)
+        case _:
+            return 1 + len(column)
+
+
+def values_of(column: Column, words: Sequence[int]) -> Sequence[object]:
+    """Read what stands for the value of a column, behind the 1: a value for each of its terms."""
+    match column[0].type:
+        case BundleType():
+            return [tuple(words)]
+        case CollectionType() | ZoneType(counted=False):
+            return [tuple(words[1 : 1 + words[0]])]
+        case _:
+            return words
+
+
+def places_of(making: Making, columns: Sequence[Column], first: int) -> tuple[tuple[int, ...], int]:
+    """Give where the columns stand in a row, and how long the row is."""
+    found = []
+    for column in columns:
+        found.append(first)
+        first += words_of(making, column)
+    return tuple(found), first
+
+
+def column_function(making: Making, number: int, column: Column) -> str:
+    """Write the function that writes the value of a column into the area of rows, from a place on, and give its name."""
+    place = n.Var("place")
+
+    def write(w: Writer) -> None:
+        terms = Terms(making, w)
+        kept: list[n.Code] = []
+        for term in column:
+            if isinstance(term.type, BundleType):
+                kept.extend(terms.shares(term))
+            else:
+                code = f.as_whole(terms.packed(term))
+                kept.append(w.keep(code, "v", kind_of(code)))
+        if len(kept) == 1 and kind_of(kept[0]) == n.RUN:
+            room = n.Num(words_of(making, column) - 2)
+            w.write(n.Do(n.Call(making.library(array_output.put_run), (f.plus(place, ONE), kept[0], room))))
+        else:
+            w.write(*(n.Put(ROWS, f.plus(place, n.Num(1 + at)), code) for at, code in enumerate(kept)))
+        w.write(n.Put(ROWS, place, ONE))
+
+    return making.function(f"cell {number}", (place,), None, write)
+
+
+# -- playout codegen -------------------------------------------------------------------------------------------------
+
+
+PC = FACTS.index("pc")
+ROOM_FOR_ROWS = 4_096
+"""Rows that are kept until somebody reads them."""
+ROOM_AMONG = 4_096
+"""Elements of which sets are chosen last, of all offers of a decision together."""
+MOST_OFFERS = LOOKS // COST_OF_TRY
+"""More are never tried in one listing."""
+
+
+def write_playing(
+    making: Making, columns: Sequence[Column] = (), bots: Sequence[BoundBot] = (), *, steadily: bool = False
+) -> None:
+    """Write everything that plays games; ``columns`` are asked behind each, ``bots`` are those of the ruleset that play.
+
+    ``steadily`` says that a processor runs it, which guesses ways on (``passes.move_numbering``).
+    """
+    making.told["writes steadily"] = int(steadily)
+    tell_moves(making)
+    _tell(making, columns)
+    write_blocks(making)
+    option_codegen.write_options(making)
+    _write_moves(making)
+    _write_running(making)
+    write_held(making)
+    _write_rows(making, columns)
+    write_bots(making, bots)
+    entries: tuple[Callable[..., object], ...] = (
+        playout_loop.begin_by_seed,
+        playout_loop.move,
+        playout_loop.come_by_hand,
+        playout_loop.list_moves,
+        playout_loop.begin_batch,
+        playout_loop.seat_bot,
+        playout_loop.rows_read,
+        playout_loop.play_on,
+        playout_loop.stopped,
+    )
+    for function in entries:
+        making.library(function)
+
+
+# -- what is told --------------------------------------------------------------------------------------------------
+
+
+def tell_moves(making: Making) -> None:
+    """Tell what is known of decisions and their moves, and reserve the areas in which these lie."""
+    program, told = making.program, making.told
+    choices = [choice for decision in program.decisions for choice in decision.choices]
+    firsts = [0]
+    for decision in program.decisions:
+        firsts.append(firsts[-1] + len(decision.choices))
+    width = 2 + max((_row_words(choice) for choice in choices), default=0)
+    told |= {
+        "saved": program.saved,
+        "ends": tuple(map(_ending, (block.end for block in program.blocks))),
+        "otherwise": tuple(-1 if one.otherwise is None else one.otherwise for one in program.decisions),
+        "first choice": tuple(firsts),
+        "argument words": tuple(map(option_codegen.words_of_choice, choices)),
+        "chosen last": tuple(map(_chosen_last, choices)),
+        "option of choice": tuple(at for one in program.decisions for at in _options(one)),
+        "offer width": width,
+        "room among": ROOM_AMONG,
+        "holds": int(any(one.ask.all_or_nothing for one in program.decisions)),
+    }
+    making.area(OFFERS, width * (1 + max((_most_offers(making, one) for one in program.decisions), default=1)))
+    making.area("among", ROOM_AMONG)
+    making.area(option_codegen.ARGUMENTS, max(map(option_codegen.words_of_choice, choices), default=0))
+
+
+def _tell(making: Making, columns: Sequence[Column]) -> None:
+    """Tell what else the loops know of the program, and reserve their areas."""
+    program, told = making.program, making.told
+    begun = [(slot, value) for slot, value in enumerate(program.first[: program.saved]) if value]
+    told |= {
+        "first block": program.first[PC],
+        "first slots": tuple(slot for slot, _ in begun),
+        "first values": tuple(value for _, value in begun),
+    }
+    for name in (CANDIDATES, WEIGHTS, KEYS):
+        making.area(name, 1)
+    making.area("circle", program.saved)
+    making.area("bots", program.players)
+    making.area("lots", program.players)
+    most = max((len(one.choices) for one in program.decisions), default=0)
+    making.area("option moves", most)
+    making.area("option order", most)
+    ranking = program.ruleset.ranking
+    asks_stacks = any(reads_stacks(program.ruleset, term) for column in columns for term in column)
+    places, behind = places_of(making, columns, playout_loop.HEAD + program.players)
+    told |= {
+        "players": program.players,
+        "criteria": len(ranking),
+        "lost": tuple(int(one.order == "lost") for one in ranking),
+        "most wins": tuple(int(one.order == "most") for one in ranking),
+        "cells": len(columns),
+        "cell places": places,
+        "row width": behind,
+        "room for rows": ROOM_FOR_ROWS,
+        "ask stacks": int(asks_stacks),
+    }
+    making.area("as it lay", program.saved if asks_stacks else 1)
+    making.area("scores", program.players * len(ranking))
+    making.area("rows", behind * ROOM_FOR_ROWS)
+
+
+def _ending(end: object) -> int:
+    match end:
+        case Decide(number):
+            return number
+        case Halt():
+            return OVER
+        case Chance():
+            return CASTING
+        case _:
+            return CASTING - 1
+
+
+def _chosen_last(choice: Choice) -> int:
+    """Give the numbers of a set or bundle that is chosen last and offered as a whole; 0 where there is none."""
+    steps = option_codegen.parameters_of(choice)
+    return option_codegen.words_of(steps[-1]) if steps and steps[-1].room and steps[-1].interval else 0
+
+
+def _row_words(choice: Choice) -> int:
+    """Give how many numbers an offer takes besides its head."""
+    count, last = option_codegen.words_of_choice(choice), _chosen_last(choice)
+    return max(count, count - last + SPAN) if last else count
+
+
+def _options(decision: Decide) -> tuple[int, ...]:
+    """Give for each choice the number of its option: one that stands on several pieces is several choices."""
+    numbers: dict[str, int] = {}
+    return tuple(numbers.setdefault(choice.option.rule, len(numbers)) for choice in decision.choices)
+
+
+def _most_offers(making: Making, decision: Decide) -> int:
+    """Give how many offers there are at most; what is tried costs, so there is a bound for all."""
+    return sum(min(MOST_OFFERS, _most_of(making, choice)) for choice in decision.choices)
+
+
+def _most_of(making: Making, choice: Choice) -> int:
+    sizes: list[int] = []
+    for step in option_codegen.parameters_of(choice):
+        match step.parameter.variable.type:
+            case _ if step.interval:
+                pass
+            case ElementType(kind):
+                sizes.append(making.layout.size_of(kind))
+            case TruthType():
+                sizes.append(2)
+            case _:
+                return MOST_OFFERS
+    return prod(sizes)
+
+
+# -- moves ---------------------------------------------------------------------------------------------------------
+
+
+def offer_function(making: Making, decision: Decide, number: int) -> str:
+    """Write the function that offers the moves of a choice in the area, and give its name."""
+    steps, width = option_codegen.parameters_of(decision.choices[number]), making.told["offer width"]
+    assert isinstance(width, int)
+    bundled = bool(steps) and isinstance(steps[-1].parameter.variable.type, BundleType)
+    listed = option_codegen.list_function(making, decision, number)
+    return written_offers(making, listed, [*map(option_codegen.words_of, steps)], width, bundled=bundled)
+
+
+def _write_moves(making: Making) -> None:
+    """Write who decides, what is offered, and how a choice is taken, by the number of the decision."""
+    program = making.program
+    decision, choice = n.Var("decision"), n.Var("choice")
+
+    def offered(w: Writer, one: Decide) -> None:
+        w.write(*(n.Do(n.Call(offer_function(making, one, number), ())) for number in range(len(one.choices))))
+
+    def entered(w: Writer, one: Decide) -> None:
+        def way(number: int) -> Callable[[], None]:
+            name = option_codegen.enter_function(making, one, number)
+            return lambda: w.write(n.Do(n.Call(name, ())), n.Give(n.Num(one.choices[number].entry)))
+
+        halved(w, choice, [(number, way(number)) for number in range(len(one.choices))])
+
+    def by_decision(write: Callable[[Writer, Decide], object]) -> Callable[[Writer], None]:
+        def written(w: Writer) -> None:
+            ways = [(one.number, lambda one=one: write(w, one)) for one in program.decisions]
+            halved(w, decision, ways)
+
+        return written
+
+    making.function("offer_moves", (decision,), None, by_decision(offered))
+
+    def enter(w: Writer) -> None:
+        by_decision(entered)(w)
+        w.write(n.Give(ZERO))
+
+    making.function("enter_choice", (decision, choice), n.WHOLE, enter)
+
+    def actor(w: Writer) -> None:
+        by_decision(lambda w, one: w.write(n.Give(n.Call(option_codegen.actor_function(making, one), ()))))(w)
+        w.write(n.Give(n.Num(-1)))
+
+    making.function("actor_of", (decision,), n.WHOLE, actor)
+
+
+# -- running -------------------------------------------------------------------------------------------------------
+
+
+def _write_running(making: Making) -> None:
+    block, stop = n.Var("block"), n.Var("stop")
+    still = n.Op("-", n.Num(-1), n.Call("blocks", (block, stop)))
+    making.function("next_stop", (block, stop), n.WHOLE, lambda w: w.write(n.Give(still)))
+    index = n.Var("index")
+    cast, out = n.Call("candidates any", (block,)), n.Call("chosen any", (block, index))
+    making.function("cast_at", (block,), n.WHOLE, lambda w: w.write(n.Give(cast)))
+    making.function("come_out", (block, index), n.WHOLE, lambda w: w.write(n.Give(out)))
+
+    def keep(w: Writer) -> None:
+        if making.asks_past:
+            begun = f.compare("!=", block, n.Num(making.program.first[PC]))
+            w.write(n.SetGlobal(PAST, f.as_whole(begun)), n.KeepPast())
+
+    making.function("keep_past", (block,), None, keep)
+    stamps = tuple(sorted(set(making.layout.stamps.values())))
+    making.function("stamp_everything", (), None, lambda w: w.write(n.Stamp(stamps)))
+
+
+# -- rows ----------------------------------------------------------------------------------------------------------
+
+
+def _write_rows(making: Making, columns: Sequence[Column]) -> None:
+    """Write what the ranking and the columns ask, by their numbers."""
+    number, player, place = n.Var("number"), n.Var("player"), n.Var("place")
+    ranking = making.program.ruleset.ranking
+
+    def criterion(w: Writer) -> None:
+        def way(at: int) -> Callable[[], None]:
+            return lambda: w.write(n.Give(n.Call(ranking_function(making, at), (player,))))
+
+        halved(w, number, [(at, way(at)) for at in range(len(ranking))])
+        if not ranking:
+            w.write(n.Give(ZERO))
+
+    making.function("criterion", (number, player), n.WHOLE, criterion)
+
+    def cell(w: Writer) -> None:
+        ways = []
+        for at, column in enumerate(columns):
+            name = column_function(making, at, column)
+            ways.append((at, lambda name=name: w.write(n.Do(n.Call(name, (place,))))))
+        halved(w, number, ways)
+
+    making.function("write_cell", (number, place), None, cell)
+    making.function("lay_stacks", (), None, lambda w: _lay_stacks(making, w))
+
+
+def _lay_stacks(making: Making, w: Writer) -> None:
+    """Write what lays the cards of all stacks that are drawn from as they will come."""
+    layout, constants = making.layout, Constants()
+    for field in layout.fields.values():
+        if field.declared.form != "zone" or field.declared.order != "stack":
+            continue
+        elements = making.ruleset.kinds[field.declared.of or ""].elements
+        names = n.Fixed(tuple(map(constants.candidate, elements)))
+        for place in range(field.places):
+            counter = layout.counters.get(f"{field.name}.{place}")
+            if counter is not None:
+                name = f"{field.name}.{place}" if field.several else field.name
+                site = n.Num(name_of(name.removeprefix("game.")))
+                occurrence = n.Load(n.Num(layout.logical + counter))
+                key = n.Call(making.library(random_numbers.cast_key), (n.Global("game"), site, occurrence))
+                given = (n.Num(field.base + place * field.stride), n.Num(field.capacity), key, names)
+                w.write(n.Do(n.Call(making.library(deal_order.lay_as_they_come), given)))

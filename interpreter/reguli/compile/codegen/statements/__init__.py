@@ -1,1 +1,0 @@
-"""Statements as code: what rules do."""

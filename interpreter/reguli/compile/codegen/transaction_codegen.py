@@ -1,0 +1,224 @@
+"""What the search for ways out of decisions that are all or nothing asks of a program (``library.holding``, ``library.held``), told as tables.
+
+Where a program has no such decision there is nothing of it in the code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
+
+from reguli.compile.codegen import option_codegen
+from reguli.compile.codegen.binary_dispatch import halved
+from reguli.compile.codegen.codegen_context import NO, Making, Writer
+from reguli.compile.lir import lir_nodes as n
+from reguli.compile.passes import constant_folding as f
+from reguli.compile.passes.move_numbering import OFFERS
+from reguli.compile.runtime.games import transaction_search, transaction_state
+from reguli.ir.program import DEEPEST, MOST_JUDGED, TRIES, Choice, Decide, entering, leaves
+from reguli.ir.rng import fold
+from reguli.ir.symmetry_classes import AlikeKind, exchanged
+
+STRETCH = 16
+"""So many slots are compared at once."""
+SLOT, COLUMN, MEMBER, CLASS, MOVE = range(5)
+"""What keys are drawn for."""
+
+
+def write_held(making: Making) -> None:
+    """Write what playing asks of decisions that are all or nothing."""
+    entered, decision, choice = n.Var("entered", n.TRUTH), n.Var("decision"), n.Var("choice")
+    if not making.told["holds"]:
+        making.function("is_doubtful", (decision,), n.TRUTH, lambda w: w.write(n.Give(NO)))
+        making.function("keep_ways_out", (decision,), None, lambda w: None)
+        making.function("watch_held", (entered,), None, lambda w: None)
+        making.function("keep_entry", (decision, choice), None, lambda w: None)
+        making.function("taken_back", (), n.TRUTH, lambda w: w.write(n.Give(NO)))
+        return
+    tell_search(making)
+
+    def passed(name: str, function: Callable[..., object], parameters: Sequence[n.Var], gives: n.KindOf | None) -> None:
+        call = n.Call(making.library(function), tuple(parameters), gives or n.WHOLE)
+        making.function(name, parameters, gives, lambda w: w.write(n.Give(call) if gives else n.Do(call)))
+
+    passed("is_doubtful", transaction_state.may_hold, (decision,), n.TRUTH)
+    passed("keep_ways_out", transaction_state.leave_out, (decision,), None)
+    passed("watch_held", transaction_state.note_held, (entered,), None)
+    passed("keep_entry", transaction_state.note_entry, (decision, choice), None)
+    passed("taken_back", transaction_state.go_back, (), n.TRUTH)
+    making.library(transaction_search.judge_here)
+    decisions = making.program.decisions
+
+    def leaving(w: Writer) -> None:
+        def way(number: int) -> Callable[[], object]:
+            order = leaving_first(decisions[number])
+            return lambda: w.write(*(n.Do(n.Call(f"offer {number}.{at}", ())) for at in order))
+
+        halved(w, decision, [(number, way(number)) for number in range(len(decisions))])
+
+    making.function("offer_leaving", (decision,), None, leaving)
+    number, actor = n.Var("held"), n.Var("actor")
+
+    def told(w: Writer) -> None:
+        for one in decisions:
+            if one.ask.all_or_nothing:
+                w.when(
+                    f.compare("=", number, n.Num(one.number + 1)),
+                    lambda one=one: w.write(n.Entry(one.taken_back, (actor,))),  # type: ignore[misc]
+                )
+
+    making.function("tell_taken_back", (number, actor), None, told)
+    stuck = n.Var("stuck", n.TRUTH)
+    making.function("look_at", (decision, stuck), None, lambda w: None)
+
+
+def leaving_first(decision: Decide) -> list[int]:
+    """Give the choices of a decision, those first that leave it, or one around it."""
+    return sorted(range(len(decision.choices)), key=lambda at: not leaves(decision.choices[at]))
+
+
+# -- what is told --------------------------------------------------------------------------------------------------
+
+
+def tell_search(making: Making, *, watched: bool = False) -> None:
+    """Tell what the search knows of the program, and reserve its areas; ``watched`` is whether somebody sees each position that it looks at."""
+    program, told = making.program, making.told
+    choices = [choice for decision in program.decisions for choice in decision.choices]
+    entered = entering(program)
+    told |= {
+        "width": program.width,
+        "tries": TRIES,
+        "watched": int(watched),
+        "exits": tuple(one.exit for one in program.decisions),
+        "own first": tuple(one.own[0] for one in program.decisions),
+        "own behind": tuple(one.own[1] for one in program.decisions),
+        "choice holds": tuple(int(choice.holds) for choice in choices),
+        "choice enters": tuple(int(choice.entry in entered) for choice in choices),
+        "decision holds": tuple(int(any(choice.holds for choice in one.choices)) for one in program.decisions),
+        "room among": 2 * transaction_search.AMONG_ROOM,
+        "first keys": _keys(SLOT, program.saved),
+        "second keys": _keys(SLOT, program.saved, twice=True),
+    }
+    _tell_alike(making)
+    _tell_arguments(making, choices)
+    width, elements = told["offer width"], told["elements"]
+    assert isinstance(width, int)
+    assert isinstance(elements, int)
+    most = making.areas[OFFERS] // width
+    making.area(OFFERS, width * max(most + transaction_search.OFFERED + 1, 2 * most + MOST_JUDGED))
+    making.area("among", 2 * transaction_search.AMONG_ROOM)
+    making.area("positions aside", (DEEPEST + 2) * program.width)
+    making.area("twins", (DEEPEST + 2) * elements)
+    making.area("referred", elements)
+    making.area("last", program.logical)
+    making.area("held", 2 * program.saved)
+    making.area("doubts", len(program.decisions))
+
+
+def _tell_alike(making: Making) -> None:
+    """Tell which slots are read, and which elements may be exchanged."""
+    alike, told = making.program.alike, making.told
+    sizes = [making.layout.size_of(kind.kind) for kind in alike.kinds]
+    begins = [0, *accumulate(sizes)]
+    unread = set(alike.unread)
+    members: list[tuple[int, tuple[int, ...]]] = []
+    classes = [0]
+    for kind, begin in zip(alike.kinds, begins, strict=False):
+        for elements in kind.classes:
+            members += [(begin + one, tuple(_columns(kind, one, unread))) for one in elements]
+            classes.append(len(members))
+    columns = [slot for _, slots in members for slot in slots]
+    own = {*unread, *columns}
+    widest = max((len(slots) for _, slots in members), default=0)
+    told |= {
+        "last": making.program.logical,
+        **_stretches("stretches", "read", (slot for slot in range(making.program.logical) if slot not in own)),
+        **_stretches("column stretches", "column", sorted(columns)),
+        "busy slots": alike.busy,
+        "elements": begins[-1],
+        "element numbers": _some(one for size in sizes for one in range(size)),
+        "members": len(members),
+        "member elements": _some(element for element, _ in members),
+        "first columns": tuple(accumulate((len(slots) for _, slots in members), initial=0)),
+        "column slots": _some(columns),
+        "classes": len(classes) - 1,
+        "first members": tuple(classes),
+        "first column keys": _keys(COLUMN, widest),
+        "second column keys": _keys(COLUMN, widest, twice=True),
+        "first member keys": _keys(MEMBER, len(members)),
+        "second member keys": _keys(MEMBER, len(members), twice=True),
+        "first class keys": _keys(CLASS, len(classes)),
+        "second class keys": _keys(CLASS, len(classes), twice=True),
+    }
+    making.area("first column", len(members))
+    making.area("second column", len(members))
+    _tell_referred(making, list(zip(alike.kinds, begins, sizes, strict=False)))
+
+
+def _columns(kind: AlikeKind, element: int, unread: set[int]) -> Iterator[int]:
+    """Give the slots of an element's columns, without those that nothing reads."""
+    for slot, stride in kind.columns:
+        if slot + element * stride not in unread:
+            yield slot + element * stride
+
+
+def _tell_referred(making: Making, kinds: list[tuple[AlikeKind, int, int]]) -> None:
+    """Tell where something may refer to elements that may be exchanged."""
+    singles = [(slot, begin, size) for kind, begin, size in kinds for slot in kind.single]
+    lists = [(slot, begin, size) for kind, begin, size in kinds for slot in kind.lists]
+    lying = [(*one, begin, size) for kind, begin, size in kinds for one in kind.inside]
+    for name, rows, parts in (
+        ("singles", singles, ("single slots", "single elements", "single sizes")),
+        ("lists", lists, ("list slots", "list elements", "list sizes")),
+        ("lying", lying, ("lying slots", "lying ends", "lying zones", "lying elements", "lying sizes")),
+    ):
+        making.told[name] = len(rows)
+        for at, part in enumerate(parts):
+            making.told[part] = _some(row[at] for row in rows)
+
+
+def _tell_arguments(making: Making, choices: Sequence[Choice]) -> None:
+    """Tell of each argument where it stands, and of which elements it is one, or several."""
+    kinds = [kind.kind for kind in making.program.alike.kinds]
+    begins = dict(zip(kinds, accumulate(map(making.layout.size_of, kinds), initial=0), strict=False))
+    firsts, places, words, elements = [0], list[int](), list[int](), list[int]()
+    for choice in choices:
+        steps, place = option_codegen.parameters_of(choice), 0
+        named = exchanged([step.parameter.variable.type for step in steps])
+        for step, kind in zip(steps, named, strict=True):
+            places.append(place)
+            words.append(option_codegen.words_of(step))
+            elements.append(begins.get(kind, -1))
+            place += option_codegen.words_of(step)
+        firsts.append(len(places))
+    most = 1 + max(map(option_codegen.words_of_choice, choices))
+    making.told |= {
+        "first parameters": tuple(firsts),
+        "parameter places": _some(places),
+        "parameter words": _some(words),
+        "parameter elements": _some(elements),
+        "first move keys": _keys(MOVE, most),
+        "second move keys": _keys(MOVE, most, twice=True),
+    }
+
+
+def _stretches(count: str, what: str, slots: Iterable[int]) -> dict[str, int | tuple[int, ...]]:
+    """Tell slots as stretches, none longer than ``STRETCH``: where each begins and ends."""
+    begins, ends = list[int](), list[int]()
+    for slot in slots:
+        if ends and ends[-1] == slot and slot - begins[-1] < STRETCH:
+            ends[-1] += 1
+        else:
+            begins.append(slot)
+            ends.append(slot + 1)
+    return {count: len(begins), f"{what} begins": _some(begins), f"{what} ends": _some(ends)}
+
+
+def _some(numbers: Iterable[int]) -> tuple[int, ...]:
+    """Give a table that is asked by a number; one that is never asked has something in it, too."""
+    return tuple(numbers) or (0,)
+
+
+def _keys(what: int, count: int, *, twice: bool = False) -> tuple[int, ...]:
+    """Draw odd keys of 64 bits."""
+    return tuple(fold(fold(2 * what + twice, 0), at) | 1 for at in range(count)) or (1,)

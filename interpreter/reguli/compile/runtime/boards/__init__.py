@@ -1,1 +1,0 @@
-"""Functions of the library that need a board: ways, neighbours, marks."""

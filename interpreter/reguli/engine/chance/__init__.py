@@ -1,1 +1,0 @@
-"""Chance: where it decides, what it brings, how it is prescribed."""

@@ -1,0 +1,358 @@
+"""The sites of chance: what is cast by lot and what is drawn from, by the names people write."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Literal
+
+from reguli.engine.chance_source import ChanceRefused, ChanceSource, Prescribed, group_id
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.notation import Unreadable, element_text, index_of, place_text, read_value
+from reguli.ir.interpreter.collection_closures import stack_parts
+from reguli.ir.program import Chance, Program, Slots
+from reguli.ir.rng import BETWEEN, NO_MEMBERS
+from reguli.ir.state_layout import FieldSlots
+from reguli.model.types import PLAIN
+from reguli.source.diagnostic import Trouble, finding
+from reguli.source.finding_catalogue import Said, some_of
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.name_suggestions import near
+
+GAME = "game."
+
+
+@kept
+class Site(Kept):
+    """One site: a lot, a stack that is shuffled and drawn from, or a zone from which tokens are drawn."""
+
+    name: str
+    """As a person writes it: ``deck``, ``anna.deck``, ``leader``."""
+    key: str
+    """As outcomes are logged and prescriptions kept: by the number of its place, whatever the players are called."""
+    form: Literal["lot", "stack", "tokens"]
+    kind: str | None
+    """Of the outcomes, or of their members; ``None`` for numbers."""
+    groups: bool
+    """Whether each outcome is a set of elements."""
+    field: FieldSlots | None
+    """What is drawn from; ``None`` for a lot."""
+    place: int
+    """Which of its places; 0 for a lot."""
+    rules: tuple[str, ...]
+    """The statements that cast or draw here, in the order of the files."""
+
+
+def chance_sites(program: Program, names: Sequence[str] = ()) -> tuple[Site, ...]:
+    """Give every site by the name a person writes, in the order of the rules that come to it; ``names`` are the players'."""
+    ends: dict[str, list[Chance]] = {}
+    for block in program.blocks:
+        if isinstance(block.end, Chance):
+            ends.setdefault(block.end.site, []).append(block.end)
+    found = [site for same in ends.values() for site in _sites(program, same, names)]
+    return tuple(sorted(found, key=lambda site: _place(program, site.rules[0])))
+
+
+def _sites(program: Program, same: Sequence[Chance], names: Sequence[str]) -> list[Site]:
+    """Give the sites that draws and lots of one name have: one, or one for each place of such a stack."""
+    end = same[0]
+    rules = tuple(sorted(dict.fromkeys(one.rule for one in same), key=lambda rule: _place(program, rule)))
+    if end.form == "lot":
+        return [Site(end.site, end.site, "lot", end.kind, end.capacity > 0, None, 0, rules)]
+    field = program.layout.fields[end.site]
+    return [
+        Site(
+            place_text(program, field.name, place, names, ids=True),
+            stack_key(field, place),
+            end.form,
+            end.kind,
+            False,
+            field,
+            place,
+            rules,
+        )
+        for place in range(field.places)
+    ]
+
+
+def stack_key(field: FieldSlots, place: int) -> str:
+    """Give the key of a stack: outcomes are logged under it."""
+    return (f"{field.name}.{place}" if field.several else field.name).removeprefix(GAME)
+
+
+def _place(program: Program, rule: str) -> tuple[str, int, int]:
+    span = program.rules[rule].span
+    return span.file, span.line, span.column
+
+
+def site_called(program: Program, word: str, names: Sequence[str] = ()) -> Site | None:
+    """Give the site a person means: by its name, or by any name of the element whose stack it is; ``None`` for none."""
+    owner, _, called = word.rpartition(".")
+    for site in chance_sites(program, names):
+        if site.name == word:
+            return site
+        field = site.field
+        if field is None or field.declared.owner == "game" or site.name.rpartition(".")[2] != called:
+            continue
+        if index_of(program, field.declared.owner, owner, names) == field.owner_of(site.place):
+            return site
+    return None
+
+
+# -- future draws ----------------------------------------------------------------------------------------------------
+# What chance will bring: the order in which the cards of shuffled stacks will come, by seed or as prescribed.
+
+
+def chance_order(playthrough: Playthrough, asked: Collection[str] | None = None) -> Slots:
+    """Give the slots with every shuffled part of every stack, or of those ``asked`` for, in the order it would be drawn in from now on.
+
+    The playthrough itself is not changed: for those who play, that order is still to be decided.
+    """
+    slots = list(playthrough.slots)
+    for field in playthrough.program.layout.fields.values():
+        wanted = asked is None or field.name in asked
+        if wanted and field.declared.form == "zone" and field.declared.order == "stack":
+            for owner in range(field.places):
+                _order(playthrough, slots, field, owner)
+    return slots
+
+
+def _order(playthrough: Playthrough, slots: Slots, field: FieldSlots, owner: int) -> None:
+    program = playthrough.program
+    counter = program.layout.counters.get(f"{field.name}.{owner}")
+
+    base = field.base + owner * field.stride
+    parts = stack_parts(slots, base, field.capacity)
+    if counter is None or not any(mixed for _, mixed in parts):
+        return
+    chance, site, occurrence = playthrough.chance.branch(), stack_key(field, owner), slots[program.logical + counter]
+    ids = program.ruleset.kinds[field.declared.of or ""].elements
+    order: list[int] = []
+    for cards, mixed in reversed(parts):
+        order += _drawn(chance, site, occurrence, cards, ids) if mixed else reversed(cards)
+    slots[base + 1 : base + 1 + len(order)] = reversed(order)
+
+
+def _drawn(chance: ChanceSource, site: str, occurrence: int, cards: Sequence[int], ids: Sequence[str]) -> list[int]:
+    """Draw all cards of a shuffled part, the first one first."""
+    if not chance.is_given(site):
+        return [cards[at] for at in chance.order(site, occurrence, [ids[card] for card in cards])]
+    rest, order = list(cards), []
+    while rest:
+        drawn = sum(1 for logged, _ in chance.log if logged == site)
+        try:
+            index = chance.choose(site, occurrence, drawn, [ids[card] for card in rest])
+        except ChanceRefused:
+            break
+        order.append(rest.pop(index))
+    return [*order, *reversed(rest)]
+
+
+# -- prescribed outcomes ---------------------------------------------------------------------------------------------
+# Chance prescribed by people: names of players and labels become the ids that the chance source compares.
+
+
+DRAWS = ".draws"
+SETS = (set, frozenset)
+
+
+class UnknownSite(Trouble, LookupError):  # noqa: N818 - it says what was wrong
+    """No chance site has this ``name``; ``known`` are those there are."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        """Take the name as it was written."""
+        super().__init__(name, tuple(known))
+        self.name, self.known = name, tuple(known)
+        listed = some_of(self.known) or Said("list.none")
+        self.told = finding("X119", near=near(name, self.known), name=name, known=listed)
+
+
+class PrescribedTwice(Trouble, ValueError):  # noqa: N818 - it says what was wrong
+    """One ``site`` was prescribed under two names, or by whole orders and by single draws: ``first`` and ``second``."""
+
+    def __init__(self, site: str, first: str, second: str) -> None:
+        """Take the site and what was written."""
+        super().__init__(site, first, second)
+        self.site, self.first, self.second = site, first, second
+        self.told = finding("X132", site=site, first=first, second=second)
+
+
+def read_prescribed(program: Program, given: Mapping[str, object], names: Sequence[str] = ()) -> Prescribed:
+    """Read outcomes by site, and give them by the key of the site, as ids.
+
+    Of a lot they are listed in order; one that is cast among sets gives a set, a list or ``a+b`` each time, in any order of
+    its members. Of a stack each is a whole order, top first, one for each shuffle; under ``stack.draws`` single cards are
+    listed. Of tokens in a zone they are varieties, draw by draw. A single outcome may stand without the list around it. An element is an id, a label or a player's name; a
+    player may also be a seat, a whole number counted from 0.
+
+    Raises ``UnknownSite``, ``PrescribedTwice``, or ``Unreadable`` for what is no outcome.
+    """
+    read: dict[str, Sequence[object]] = {}
+    written: dict[str, str] = {}
+    for word, outcomes in given.items():
+        site = site_called(program, word, names) or _draws_of(program, word, names)
+        if site is None:
+            raise UnknownSite(word, sorted(known.name for known in chance_sites(program, names)))
+        if site.key in written:
+            raise PrescribedTwice(site.name, written[site.key], word)
+        written[site.key] = word
+        reading = _Reading(program, site, names)
+        if word.endswith(DRAWS) and site.form == "stack" and site.name != word:
+            read[site.key + DRAWS] = reading.elements(_listed(outcomes))
+        else:
+            read[site.key] = reading.outcomes(outcomes)
+    return read
+
+
+def _draws_of(program: Program, word: str, names: Sequence[str]) -> Site | None:
+    """Give the stack whose single draws a name means."""
+    site = site_called(program, word.removesuffix(DRAWS), names) if word.endswith(DRAWS) else None
+    return None if site is None or site.form != "stack" else site
+
+
+@kept
+class _Reading(Kept):
+    """Reads what was prescribed at one site."""
+
+    program: Program
+    site: Site
+    names: Sequence[str]
+
+    def outcomes(self, given: object) -> list[object]:
+        """Read all outcomes of a site in order."""
+        if self.site.form == "stack":
+            return [self.elements(order) for order in self._several(given)]
+        if self.site.groups:
+            return [self._group(group) for group in self._several(given)]
+        return [self._single(outcome) for outcome in _listed(given)]
+
+    def _several(self, given: object) -> Iterable[object]:
+        """Give outcomes that are lists themselves; one alone may stand without the list around it."""
+        if not isinstance(given, list | tuple):
+            return [given]
+        nested = [isinstance(item, (list, tuple, *SETS)) or self._names_group(item) for item in given]
+        if any(nested) and not all(nested):
+            raise self._unreadable(given[nested.index(False)])
+        return given if all(nested) else [given]
+
+    def _names_group(self, item: object) -> bool:
+        return self.site.groups and isinstance(item, str) and (BETWEEN in item or item == NO_MEMBERS)
+
+    def elements(self, given: object) -> list[object]:
+        """Read elements in order."""
+        if isinstance(given, SETS):
+            raise self._unreadable(given)
+        return [self._single(item) for item in _listed(given)]
+
+    def _group(self, given: object) -> str:
+        assert self.site.kind is not None
+        if isinstance(given, str):
+            given = [] if given == NO_MEMBERS else given.split(BETWEEN)
+        items = list(given) if isinstance(given, (list, tuple, *SETS)) else [given]
+        members = {self._index(item) for item in items}
+        elements = self.program.ruleset.kinds[self.site.kind].elements
+        return group_id(elements[member] for member in sorted(members))
+
+    def _single(self, outcome: object) -> str:
+        if self.site.kind is not None:
+            return self.program.ruleset.kinds[self.site.kind].elements[self._index(outcome)]
+        try:
+            return str(read_value(self.program, PLAIN, self._word(outcome)))
+        except Unreadable:
+            raise self._unreadable(outcome) from None
+
+    def _index(self, outcome: object) -> int:
+        """Read one element: a seat by its number, any other by id, label or name."""
+        kind = self.site.kind
+        assert kind is not None
+        word = self._word(outcome)
+        if kind == "player" and isinstance(outcome, int):
+            found = outcome if 0 <= outcome < self.program.players else None
+        else:
+            found = index_of(self.program, kind, word, self.names)
+        if found is None:
+            raise self._unreadable(outcome)
+        return found
+
+    def _word(self, outcome: object) -> str:
+        if isinstance(outcome, bool) or not isinstance(outcome, str | int):
+            raise self._unreadable(outcome)
+        return str(outcome)
+
+    def _unreadable(self, outcome: object) -> Unreadable:
+        kind, program = self.site.kind, self.program
+        size = 0 if kind is None else program.layout.size_of(kind)
+        known = [element_text(program, str(kind), index, self.names) for index in range(size)]
+        return Unreadable("outcome", str(outcome), known, site=self.site.name)
+
+
+def _listed(outcomes: object) -> list[object]:
+    return list(outcomes) if isinstance(outcomes, list | tuple) else [outcomes]
+
+
+def as_typed(program: Program, refused: ChanceRefused, names: Sequence[str] = ()) -> ChanceRefused:
+    """Give a refusal in the words that people type: the site by its name, players by theirs, labels for ids."""
+    site = next((one for one in chance_sites(program, names) if one.key == refused.site), None)
+    if site is None:
+        return refused
+    wanted, *candidates = (_typed(program, site, word, names) for word in (refused.wanted, *refused.candidates))
+    told = ChanceRefused(site.name, wanted, candidates, refused.rule)
+    told.span = program.rules[refused.rule].span if refused.rule in program.rules else None
+    return told
+
+
+def _typed(program: Program, site: Site, word: str, names: Sequence[str]) -> str:
+    kind = None if site.kind is None else program.ruleset.kinds[site.kind]
+    if kind is None or site.groups:
+        return word
+    index = kind.index(word)
+    return word if index is None else element_text(program, kind.id, index, names)
+
+
+# -- what of it never came -------------------------------------------------------------------------------------
+
+
+@kept
+class UnusedChance(Kept):
+    """What was prescribed at a site, as a person calls it, and did not come: ids of outcomes, in order.
+
+    ``never``: the lot was never cast, the card never drawn, the stack never shuffled. ``passed``: of an order, cards that
+    were not there when it was shuffled and came at no other time.
+    """
+
+    site: str
+    outcomes: tuple[str, ...]
+    how: Literal["never", "passed"] = "never"
+
+
+def never_reached(playthrough: Playthrough) -> tuple[UnusedChance, ...]:
+    """Give the prescribed lots and draws that were never cast, and the orders of shuffles that never were."""
+    chance, found = playthrough.chance, []
+    program = playthrough.program
+    for site in chance_sites(program, playthrough.names):
+        for ending in ("", DRAWS):
+            outcomes = chance.prescribed.get(site.key + ending, ())
+            orders = any(isinstance(outcome, list | tuple) for outcome in outcomes)
+            cast = shuffles(playthrough, site) if orders else sum(1 for logged, _ in chance.log if logged == site.key)
+            left = [card for outcome in outcomes[cast:] for card in _listed(outcome)]
+            if left:
+                found.append(UnusedChance(site.name + ending, tuple(map(str, left))))
+    return tuple(found)
+
+
+def passed_over(playthrough: Playthrough) -> tuple[UnusedChance, ...]:
+    """Give by site the cards of later orders that were passed over because they were not there, nor came at another time."""
+    chance = playthrough.chance
+    written = {site.key: site.name for site in chance_sites(playthrough.program, playthrough.names)}
+    found: dict[str, dict[str, None]] = {}
+    for passed in chance.passed:
+        if (passed.site, passed.card) not in chance.log:
+            found.setdefault(written[passed.site], {})[passed.card] = None
+    return tuple(UnusedChance(site, tuple(cards), "passed") for site, cards in found.items())
+
+
+def shuffles(playthrough: Playthrough, site: Site) -> int:
+    """Give how often a stack was shuffled so far; 0 for a lot, and for tokens."""
+    program = playthrough.program
+    if site.form != "stack" or site.field is None:
+        return 0
+    return playthrough.slots[program.logical + program.layout.counters[f"{site.field.name}.{site.place}"]]

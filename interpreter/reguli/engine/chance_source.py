@@ -1,0 +1,160 @@
+"""Chance as a player: every draw and lot is keyed, so that equal seeds give comparable games under changed rules.
+
+Each candidate gets a ticket, a number of 64 bits made from ``seed, site, occurrence, candidate`` (the formula: ``mixing``); the least one is
+the outcome. A stack keeps its occurrence from one shuffle to the next, so a shuffle is one permutation, and taking a card out of the box changes
+the place of no other.
+
+Of weighed candidates each has as many tickets as it weighs; the least ticket of all is the outcome. Each ticket is as likely as any other, so a candidate
+comes by its weight, exactly and in whole numbers: this is rendezvous hashing (Thaler and Ravishankar, 1998) with as many copies of a candidate as it
+weighs. A ticket more changes nothing but what it wins. A token in a zone is a ticket of its variety. The outcome is the same on every platform,
+version and hash seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from reguli.ir.rng import BETWEEN, NO_MEMBERS, Constants, cast_key, fold
+from reguli.source.diagnostic import Diagnostic, Trouble, finding
+from reguli.source.finding_catalogue import some_of
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.name_suggestions import near
+from reguli.source.source_excerpt import Span
+
+Prescribed = Mapping[str, Sequence[object]]
+"""By site: for a lot its outcomes in order; for a stack one whole order (a list, top first) for each shuffle, or
+under ``<stack>.draws`` single cards, draw by draw. Outcomes are element ids.
+
+What the first shuffle mixes is known beforehand: a card of its order that was never there is refused. From the second on
+nobody can know what will be left: cards of an order that are not there are passed over, and told when all is over.
+An order that is empty or too short leaves the rest to the seed."""
+
+
+def group_id(members: Iterable[str]) -> str:
+    """Give the id of a group by those of its members in the order of their kind: ``a+c+d``; ``none`` of an empty one."""
+    return BETWEEN.join(members) or NO_MEMBERS
+
+
+class ChanceRefused(Trouble):
+    """A prescribed outcome cannot come: it is not among the candidates. ``rule`` casts or draws, at ``span``, where known."""
+
+    def __init__(self, site: str, wanted: str, candidates: Sequence[str], rule: str = "") -> None:
+        """Take the site, what was prescribed, what can come, and the rule."""
+        super().__init__(site, wanted, tuple(candidates), rule)
+        self.site, self.wanted, self.candidates, self.rule = site, wanted, tuple(candidates), rule
+        self.span: Span | None = None
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Give the finding X113."""
+        known, meant = some_of(self.candidates), near(self.wanted, self.candidates)
+        return (finding("X113", self.span, near=meant, wanted=self.wanted, site=self.site, candidates=known),)
+
+
+@kept
+class Passed(Kept):
+    """A card of a prescribed order that was not there when its turn came, nor drawn before; ``at`` outcomes came before."""
+
+    at: int
+    site: str
+    card: str
+
+
+@dataclass(slots=True)
+class ChanceSource:
+    """Resolves chance by seed, by what is prescribed, or by a recorded log, and writes down every outcome."""
+
+    seed: int
+    prescribed: Prescribed = field(default_factory=dict)
+    log: list[tuple[str, str]] = field(default_factory=list)
+    recorded: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """By site: outcomes of a playthrough played before, in order; followed as far as they go."""
+    passed: list[Passed] = field(default_factory=list)
+    """What was passed over in orders of later shuffles."""
+    rule: str = ""
+    """The statement that casts or draws at this moment."""
+    constants: Constants = field(default_factory=Constants, compare=False, repr=False)
+    """Those of the program."""
+
+    def branch(self) -> ChanceSource:
+        """Give a source that goes on from here on its own."""
+        return replace(self, log=list(self.log), passed=list(self.passed))
+
+    def back(self, length: int) -> None:
+        """Forget what came after the first ``length`` outcomes."""
+        del self.log[length:]
+        self.passed[:] = [passed for passed in self.passed if passed.at < length]
+
+    def drawn(self, site: str) -> int:
+        """Give how many outcomes of a site there were; where nothing is given beforehand nobody asks, so 0."""
+        return sum(1 for logged, _ in self.log if logged == site) if self.recorded or self.prescribed else 0
+
+    def choose(
+        self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None
+    ) -> int:
+        """Give the index of the outcome among candidate ids.
+
+        ``occurrence`` counts lots of the site and tokens drawn there, or shuffles of the stack (0: never shuffled); ``drawn`` counts the
+        outcomes of this site so far. ``weights`` are whole numbers from 1 up; without them all candidates are as likely.
+        """
+        wanted = self._recorded(site, drawn) or self._prescribed(site, occurrence, drawn, ids)
+        if wanted is None:
+            constants = self.constants
+            key = cast_key(self.seed, constants[site], occurrence)
+            tickets = [fold(key, constants.candidate(one)) for one in ids]
+            if weights is not None:
+                tickets = list(map(_least, tickets, weights))
+            index = tickets.index(min(tickets))
+        elif wanted in ids:
+            index = ids.index(wanted)
+        else:
+            raise ChanceRefused(site, wanted, ids, self.rule)
+        self.log.append((site, ids[index]))
+        return index
+
+    def is_given(self, site: str) -> bool:
+        """Tell whether some outcome of a site is recorded or prescribed."""
+        return site in self.recorded or site in self.prescribed or f"{site}.draws" in self.prescribed
+
+    def order(self, site: str, occurrence: int, ids: Sequence[str]) -> list[int]:
+        """Give the indices of candidates in the order in which they come one after the other, where nothing of the site is given."""
+        key = cast_key(self.seed, self.constants[site], occurrence)
+        tickets = [fold(key, self.constants.candidate(one)) for one in ids]
+        return sorted(range(len(ids)), key=tickets.__getitem__)
+
+    def _recorded(self, site: str, drawn: int) -> str | None:
+        outcomes = self.recorded.get(site, ())
+        return outcomes[drawn] if drawn < len(outcomes) else None
+
+    def _prescribed(self, site: str, occurrence: int, drawn: int, ids: Sequence[str]) -> str | None:
+        singles = self.prescribed.get(f"{site}.draws")
+        if singles is not None and drawn < len(singles):
+            return str(singles[drawn])
+        outcomes = self.prescribed.get(site)
+        if outcomes is None:
+            return None
+        if any(isinstance(outcome, list | tuple) for outcome in outcomes):
+            return self._from_order(site, outcomes, occurrence, ids)
+        return str(outcomes[drawn]) if drawn < len(outcomes) else None
+
+    def _from_order(self, site: str, orders: Sequence[object], occurrence: int, ids: Sequence[str]) -> str | None:
+        """Give the first of an order that is still there; the first order may name no other cards but drawn ones."""
+        if not 0 < occurrence <= len(orders):
+            return None
+        order = orders[occurrence - 1]
+        if not isinstance(order, list | tuple):
+            return None
+        for card in map(str, order):
+            if card in ids:
+                return card
+            if (site, card) not in self.log:
+                if occurrence == 1:
+                    raise ChanceRefused(site, card, ids, self.rule)
+                self.passed.append(Passed(len(self.log), site, card))
+        return None
+
+
+def _least(first: int, weight: int) -> int:
+    """Give the least ticket of a candidate that has as many as it weighs."""
+    return min([first, *(fold(first, number) for number in range(1, weight))])

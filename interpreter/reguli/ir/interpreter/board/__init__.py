@@ -1,1 +1,0 @@
-"""The functions of the language that need a board, by the walker."""

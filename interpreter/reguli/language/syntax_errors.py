@@ -1,0 +1,677 @@
+"""Where the parser is stuck: one finding for each mistake."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from itertools import dropwhile, pairwise, takewhile
+from types import MappingProxyType
+from typing import Final
+
+from reguli.language.parsing.lr_driver import (
+    DEEPEST,
+    DEEPEST_TREE,
+    ITEM_WORDS,
+    LAYOUT_KINDS,
+    MOST_DIGITS,
+    MOST_TOKENS,
+    TEXT,
+    Stuck,
+    Tables,
+    Token,
+    can_take,
+    load_tables,
+)
+from reguli.language.syntax_forms import (
+    BLOCK_WORDS,
+    CALL_SHAPES,
+    ELSE_WORDS,
+    ITEM_SHAPES,
+    LONGER_SHAPES,
+    OPTION_SHAPE,
+    OTHER_CONDITIONS,
+    OTHER_COUNTERS,
+    OTHER_JOINERS,
+    OTHER_WORDS,
+    STATEMENT_SHAPES,
+    said,
+)
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.name_suggestions import near
+from reguli.source.source_excerpt import Span
+
+# -- What is known where the parser is stuck, and what is said about it ----------------------------------------------
+
+
+@kept
+class Finding(Kept):
+    """A code with its place and arguments, before it goes into the bag."""
+
+    code: str
+    span: Span
+    args: Mapping[str, Value] = field(default_factory=dict)
+    near: str | None = None
+
+
+@kept
+class Place(Kept):
+    """A chunk, the token that does not fit, why, and the terminals that would have fitted."""
+
+    file: str
+    start: str
+    tokens: tuple[Token, ...]
+    at: int
+    why: str
+    accepted: frozenset[str]
+
+    @property
+    def token(self) -> Token:
+        """The token that does not fit."""
+        return self.tokens[self.at]
+
+    @property
+    def before(self) -> Token | None:
+        """The last word, number or sign before it."""
+        return next((token for token in reversed(self.tokens[: self.at]) if token.kind not in LAYOUT_KINDS), None)
+
+    @property
+    def word_before(self) -> str:
+        """The text of that; empty where nothing stands before it."""
+        return "" if self.before is None else self.before.text
+
+    @property
+    def line(self) -> tuple[Token, ...]:
+        """The words, numbers and signs of its line."""
+        return tuple(t for t in self.tokens if t.line == self.token.line and t.kind not in LAYOUT_KINDS)
+
+    @property
+    def passed(self) -> tuple[Token, ...]:
+        """Those of its line that stand before it."""
+        return tuple(t for t in self.tokens[: self.at] if t.line == self.token.line and t.kind not in LAYOUT_KINDS)
+
+    @property
+    def rest(self) -> tuple[Token, ...]:
+        """Those of its line from the token on."""
+        return tuple(t for t in self.tokens[self.at :] if t.line == self.token.line and t.kind not in LAYOUT_KINDS)
+
+    @property
+    def first(self) -> str:
+        """The word its line begins with."""
+        return self.line[0].text if self.line else ""
+
+    @property
+    def ends_line(self) -> bool:
+        """Whether the line is over where more was expected."""
+        return self.token.kind in LAYOUT_KINDS
+
+    @property
+    def wants_value(self) -> bool:
+        """Whether a value could stand here."""
+        return {"INT", "NAME", "LPAR"} <= self.accepted
+
+    @property
+    def wants_statement(self) -> bool:
+        """Whether a statement could begin here."""
+        return {"LET", "SET", "MOVE"} <= self.accepted
+
+    @property
+    def wants_option(self) -> bool:
+        """Whether an option of a decision could begin here."""
+        return "NAME" in self.accepted and not self.passed
+
+    def says(self, code: str, *tokens: Token, near: str | None = None, **args: Value) -> Finding:
+        """Make a finding about the token, or about the stretch of the tokens given."""
+        first, last = (tokens[0], tokens[-1]) if tokens else (self.token, self.token)
+        return Finding(code, first.span(self.file).to(last.span(self.file)), args, near)
+
+
+Rule = Callable[[Place], Finding | None]
+
+
+def mistake(
+    holds: Callable[[Place], bool],
+    code: str,
+    about: Callable[[Place], tuple[Token, ...]] | None = None,
+    **said: Callable[[Place], Value],
+) -> Rule:
+    """Make the rule that says one thing where something holds: of the token, or of the stretch that it is ``about``."""
+
+    def found(place: Place) -> Finding | None:
+        if not holds(place):
+            return None
+        tokens = () if about is None else about(place)
+        return place.says(code, *tokens, near=None, **{name: say(place) for name, say in said.items()})
+
+    return found
+
+
+def word(place: Place) -> str:
+    """Give the token as it is written."""
+    return place.token.text
+
+
+def written(tokens: tuple[Token, ...]) -> str:
+    """Give tokens of one line as they were written."""
+    parts: list[str] = []
+    for index, token in enumerate(tokens):
+        if index and token.column > tokens[index - 1].end_column:
+            parts.append(" ")
+        parts.append(token.text)
+    return "".join(parts)
+
+
+def shown(place: Place) -> Value:
+    """Say the token that does not fit, in quotes, or that the line ends."""
+    return Said("grammar.end_of_line") if place.ends_line else Said("grammar.word", word=place.token.text)
+
+
+# -- Mistakes inside a line: brackets, conditions, missing words; and the sentence for all that is left --------------
+
+
+_PAIRS: Final = {")": "(", "]": "[", "}": "{"}
+_STATES: Final = ("empty", "none")
+_WITH_REASON: Final = frozenset({"needs", "always", "pay", "where"})
+_CHANGES: Final = frozenset({"run", "set"})
+_COMPARISONS: Final = frozenset({"=", "!=", "<", "<=", ">", ">="})
+
+
+def _goes_on_comparing(place: Place) -> bool:
+    """Tell whether a comparison follows another one: ``1 < x < 3``."""
+    again = word(place) in _COMPARISONS and any(token.text in _COMPARISONS for token in place.passed)
+    return again and "AND" in place.accepted
+
+
+def _unclosed(place: Place) -> Finding | None:
+    """Catch a bracket before the stuck token that nothing in the chunk closes, or that another kind of bracket closes."""
+    waiting: list[Token] = []
+    for index, token in enumerate(place.tokens):
+        if token.kind != "sign":
+            continue
+        if token.text in "([{":
+            waiting.append(token)
+        elif token.text in _PAIRS:
+            if not waiting or waiting[-1].text != _PAIRS[token.text]:
+                return _wrong_close(place, index, waiting[-1] if waiting else None)
+            waiting.pop()
+    if waiting and place.tokens.index(waiting[-1]) < place.at:
+        return place.says("L161", waiting[-1], found=waiting[-1].text)
+    return None
+
+
+def _wrong_close(place: Place, index: int, opened: Token | None) -> Finding | None:
+    token = place.tokens[index]
+    if opened is None:
+        return place.says("L162", token, found=token.text) if index <= place.at else None
+    if place.tokens.index(opened) < place.at:
+        return place.says("L163", token, found=token.text, opened=opened.text)
+    return None
+
+
+def _is_forms(place: Place) -> Finding | None:
+    """Catch ``is not in``, ``is in`` and ``is`` before a value."""
+    words = tuple(token.text for token in place.passed)
+    if "STATE" not in place.accepted:
+        return None
+    negated = words[-2:] == ("is", "not")
+    meant = near(place.token.text, _STATES)
+    if place.token.text == "in":
+        return place.says("L164", found="is not in" if negated else "is in", instead="not in" if negated else "in")
+    return place.says("L165", found="is not" if negated else "is", instead="!=" if negated else "=", near=meant)
+
+
+def _then(place: Place) -> Finding | None:
+    """Catch ``then`` where it is not wanted or missing where it is."""
+    if place.token.text == "then" and "COLON" in place.accepted:
+        return place.says("L172")
+    if "THEN" not in place.accepted or place.wants_value:
+        return None
+    item = place.tokens[0].text
+    if item in {"when", "whenever", "waive"} and (place.token.text == ":" or place.ends_line):
+        return place.says("L171", found=item)
+    if place.token.text == ":" or place.ends_line:
+        return place.says("L173")
+    return None
+
+
+def _colon(place: Place) -> Finding | None:
+    if "COLON" not in place.accepted:
+        return None
+    first = place.first
+    short = first in {"when", "whenever", "waive", "adjust"} and not any(t.text == ":" for t in place.passed)
+    if short or (first in ITEM_WORDS and place.start != "start_item"):
+        return None
+    inline = place.token.text in STATEMENT_SHAPES and place.token.text not in BLOCK_WORDS
+    if place.ends_line or inline:
+        return place.says("L170", found=first)
+    return None
+
+
+def _compared_state(place: Place) -> Finding | None:
+    """Catch ``= none`` and ``!= empty``, which are asked for."""
+    signs = {"=": f"is {word(place)}", "!=": f"is not {word(place)}"}
+    if not place.wants_value or word(place) not in _STATES or place.word_before not in signs:
+        return None
+    instead = signs[place.word_before]
+    return place.says("L193", *place.tokens[place.at - 1 : place.at + 1], found=word(place), instead=instead)
+
+
+def _changed_call(place: Place) -> Finding | None:
+    """Catch a call where something that can change is wanted."""
+    changes = {"set", "add", "subtract", "append", "remove", "sort"}
+    before = place.before
+    if before is not None and place.accepted == {"DOT", "LSQB", "LPAR"} and place.first in changes:
+        return place.says("L181", before, found=place.first)
+    return None
+
+
+def _move(place: Place) -> Finding | None:
+    """Catch forms of ``move`` that leave out ``of``, ``from`` or ``to``."""
+    at = next((i for i in range(len(place.passed) - 1, -1, -1) if place.passed[i].text == "move"), -1)
+    if at < 0 or (at > 0 and place.passed[at - 1].text != ":"):
+        return None
+    words = [token.text for token in place.passed[at:]]
+    if "FROM" in place.accepted and (place.token.text == "to" or place.ends_line) and "from" not in words:
+        return place.says("L182", missing="from", shape="move AMOUNT of KIND from ZONE to ZONE")
+    if words[:2] == ["move", "all"] and place.accepted == {"IN"}:
+        return place.says("L182", missing="of", shape="move all of KIND from ZONE to ZONE")
+    if "TO" in place.accepted and place.ends_line:
+        return place.says("L182", missing="to", shape="move PIECE from ZONE to ZONE")
+    if "OF" in place.accepted and "of" not in words and "from" not in words:
+        return place.says("L182", missing="of", shape="move AMOUNT of KIND from ZONE to ZONE")
+    if place.token.text == "of" and "from" in words:
+        return place.says("L183")
+    return None
+
+
+def _comma(place: Place) -> Finding | None:
+    kinds = load_tables().keywords.get(place.token.text, ())
+    if "COMMA" in place.accepted and (place.token.kind == "CITE" or "FLAG" in kinds or "ORDER" in kinds):
+        return place.says("L184", found=place.token.text)
+    starts_value = place.token.kind in {"INT", "word"} and place.why != "reserved"
+    if starts_value and "COMMA" in place.accepted and {"RPAR", "RSQB", "RBRACE"} & place.accepted:
+        return place.says("L184", found=place.token.text)
+    return None
+
+
+def _too_much(place: Place) -> Finding | None:
+    """Catch a comma, colon or full stop after which the line goes on as if it were not there."""
+    if place.token.text not in {",", ":", "."} or place.at + 1 >= len(place.tokens):
+        return None
+    following = place.tokens[place.at + 1]
+    kinds = load_tables().keywords.get(following.text, ()) if following.kind == "word" else (following.kind,)
+    if place.accepted.intersection(kinds):
+        return place.says("L188", found=place.token.text)
+    return None
+
+
+def general(place: Place) -> Finding:
+    """Say how the statement or item is written, or else what would have fitted."""
+    expected = said(place.accepted, load_tables().keywords)
+    words = [token.text for token in place.passed]
+    head = _head(words)
+    shapes = ITEM_SHAPES if place.start == "start_item" and place.passed[:1] == place.tokens[:1] else STATEMENT_SHAPES
+    longer = (shape for (first, told), shape in LONGER_SHAPES.items() if first == head and told in words)
+    shape = _call(place) or next(longer, None) or shapes.get(head) or (OPTION_SHAPE if _in_option(place) else None)
+    before = place.before
+    if shape and before is not None and before.text in OTHER_COUNTERS:
+        meant = OTHER_COUNTERS[before.text]
+        found, wanted = Said("grammar.word", word=before.text), Said("grammar.word", word=meant)
+        return place.says("L191", before, found=found, shape=shape, expected=wanted, near=meant)
+    if shape is None:
+        return place.says("L190", found=shown(place), expected=expected, near=_meant(place))
+    return place.says("L191", found=shown(place), shape=shape, expected=expected, near=_meant(place))
+
+
+def _call(place: Place) -> str | None:
+    """Give how the call is written that the place stands in, where it has a form of its own."""
+    opened: list[str] = []
+    for before, token in pairwise(place.tokens[: place.at]):
+        if token.text == "(":
+            opened.append(before.text)
+        elif token.text == ")" and opened:
+            opened.pop()
+    return CALL_SHAPES.get(opened[-1]) if opened else None
+
+
+def _meant(place: Place) -> str | None:
+    """Guess the words of the language that were meant by the word that does not fit, or by the one before it."""
+    written = place.token.text
+    if place.word_before == "not" and written in _STATES:
+        return f"is not {written}"
+    if written in OTHER_CONDITIONS and "WHERE" in place.accepted:
+        return "where"
+    if "IS" in place.accepted and written in OTHER_JOINERS:
+        return OTHER_JOINERS[written]
+    keywords = load_tables().keywords.items()
+    fitting = (word for word, terminals in keywords if " " in word and place.accepted.intersection(terminals))
+    return next((word for word in fitting if written in word.split()), None)
+
+
+def _in_option(place: Place) -> bool:
+    """Say whether the line begins with the name of an option."""
+    if place.start == "start_expression" or place.first in {*STATEMENT_SHAPES, *ITEM_WORDS}:
+        return False
+    return place.accepted >= {"LPAR", "COLON", "CITES"} or place.accepted == {"IN"}
+
+
+def _head(words: list[str]) -> str:
+    """Give the word the statement begins with, behind a colon if there is one."""
+    colons = [index for index, word in enumerate(words) if word == ":"]
+    if colons and words[0] not in {"when", "whenever", "waive", "adjust", "procedure", "define"}:
+        words = words[colons[-1] + 1 :] or words
+    return words[0] if words else ""
+
+
+SHAPE_MISTAKES: Final[tuple[Rule, ...]] = (
+    _unclosed,
+    _is_forms,
+    mistake(lambda place: "ROUNDED" in place.accepted, "L176"),
+    mistake(lambda place: place.accepted == {"ROUNDING"}, "L177"),
+    _too_much,
+    _then,
+    mistake(lambda p: "ELSE" in p.accepted and "THEN" not in p.accepted and not p.wants_statement, "L174"),
+    mistake(
+        lambda p: "BECAUSE" in p.accepted and (p.ends_line or p.token.text in {")", ",", "cites", ":"}),
+        "L175",
+        found=lambda p: next((t.text for t in reversed(p.passed) if t.text in _WITH_REASON), "where"),
+    ),
+    mistake(lambda p: p.token.text == "=" and "TO" in p.accepted and p.first == "set", "L179"),
+    mistake(
+        lambda p: "EQUAL" in p.accepted and (p.token.text in {":", "to", "is"} or p.ends_line),
+        "L180",
+        found=lambda p: p.first,
+    ),
+    _compared_state,
+    _changed_call,
+    _move,
+    mistake(_goes_on_comparing, "L178", found=word),
+    _colon,
+    _comma,
+    mistake(lambda p: p.wants_value and p.word_before in _CHANGES, "L187", before=lambda p: p.word_before, found=shown),
+    mistake(lambda p: p.wants_value and p.ends_line, "L185", found=lambda p: p.word_before),
+    mistake(lambda p: p.wants_value, "L186", found=word),
+    mistake(
+        lambda p: p.accepted == {"NAME"} and p.before is not None, "L187", before=lambda p: p.word_before, found=shown
+    ),
+)
+
+
+# -- Mistakes in how a line begins and in what stands under it -------------------------------------------------------
+
+
+_ELIF: Final = frozenset({"elif", "elsif", "elseif", "else_if"})
+_ON: Final = frozenset({"yes", "true", "on"})
+_OFF: Final = frozenset({"no", "false", "off"})
+
+
+def _item_word(place: Place) -> Finding | None:
+    """Catch a line at the left margin that begins no item."""
+    if place.start != "start_item" or place.at != 0:
+        return None
+    if place.token.kind == "_INDENT":
+        return place.says("L117", place.tokens[1], found=place.tokens[1].text)
+    word = place.token.text
+    if word in {"where", "if"}:
+        return place.says("L143", found=word, near="whenever")
+    if word in STATEMENT_SHAPES or word in ELSE_WORDS:
+        return place.says("L142", found=word)
+    return place.says("L141", found=word, near=OTHER_WORDS.get(word) or near(word, ITEM_WORDS))
+
+
+def _indentation(place: Place) -> Finding | None:
+    """Catch lines indented where nothing opens a block, or nothing indented where something does."""
+    if place.token.kind == "_INDENT":
+        return place.says("L112", place.tokens[place.at + 1])
+    if place.accepted == {"_INDENT"} and place.before is not None:
+        passed = dropwhile(lambda token: token.kind in LAYOUT_KINDS, reversed(place.tokens[: place.at]))
+        header = tuple(takewhile(lambda token: token.kind not in LAYOUT_KINDS, passed))[::-1]
+        code = "L115" if header[0].text == "decide" else "L113"
+        return place.says(code, header[0], header[-1], found=header[0].text)
+    return None
+
+
+def _stray_else(place: Place) -> Finding | None:
+    if place.token.text not in ELSE_WORDS or place.passed:
+        return None
+    if place.token.text == "otherwise":
+        return place.says("L145")
+    return place.says("L146" if place.wants_option else "L144")
+
+
+def _change_by_equals(place: Place) -> Finding | None:
+    """Catch ``x.y = 3`` where a statement belongs."""
+    if not place.wants_statement or place.token.kind != "word":
+        return None
+    tokens = place.rest
+    sign = next((token for token in tokens if token.text in {"+=", "-=", "*="}), None)
+    if sign is not None:
+        target = written(tokens[: tokens.index(sign)])
+        return place.says("L130", sign, found=sign.text, target=target, name=target)
+    at = next((index for index, token in enumerate(tokens) if token.text == "="), 0)
+    if at == 0 or at + 1 >= len(tokens) or any(token.kind not in {"word", "sign", "INT"} for token in tokens[:at]):
+        return None
+    if tokens[1].text not in {".", "[", "="}:
+        return None
+    target = written(tokens[:at])
+    value = written(tokens[at + 1 :])
+    value = "true" if value in _ON else "false" if value in _OFF else value
+    instead = f"set {target} to {value}"
+    return place.says("L150", *tokens, found=written(tokens), instead=instead)
+
+
+def _statement_word(place: Place) -> Finding | None:
+    """Catch a line in a block that begins no statement."""
+    if not place.wants_statement or place.ends_line:
+        return None
+    word, following = place.token.text, place.rest[1:2]
+    if word in _ELIF:
+        return place.says("L147", found=word, near="else if")
+    if word in {"where", "when", "whenever"}:
+        return place.says("L148", found=word, near="if")
+    if place.token.kind == "word" and following and following[0].text == "(":
+        return place.says("L151", found=word)
+    if word in ITEM_WORDS:
+        return place.says("L152", found=word)
+    return place.says("L153", found=word, near=OTHER_WORDS.get(word) or near(word, (*STATEMENT_SHAPES, "else")))
+
+
+def _option_line(place: Place) -> Finding | None:
+    """Catch a statement directly in a decision or a group of options."""
+    line = place.line
+    if not line or line[0].text not in STATEMENT_SHAPES:
+        return None
+    if place.wants_option and place.token is line[0]:
+        return place.says("L116", found=line[0].text)
+    option_head = {"COLON", "CITES", "LPAR"}
+    if len(place.passed) == 1 and place.accepted == option_head:
+        return place.says("L116", line[0], found=line[0].text)
+    return None
+
+
+def _has_no_options(place: Place) -> bool:
+    """Tell whether behind the colon of a decision or a group something else stands than the end of the line."""
+    open_head = place.word_before == ":" and place.first in {"decide", "options"}
+    return open_head and not place.ends_line and place.accepted == {"_NL"}
+
+
+LINE_MISTAKES: Final[tuple[Rule, ...]] = (
+    _item_word,
+    _indentation,
+    _stray_else,
+    mistake(
+        lambda p: p.word_before == ":" and word(p) in BLOCK_WORDS and p.accepted >= {"LET", "_NL"}, "L154", found=word
+    ),
+    _change_by_equals,
+    _option_line,
+    mistake(_has_no_options, "L115", lambda place: (*place.line[:1], *place.passed[-1:]), found=lambda p: p.first),
+    mistake(
+        lambda p: p.word_before == "each" and len(p.passed) == 2 and p.first == "for",
+        "L155",
+        lambda p: p.passed,
+        found=word,
+    ),
+    mistake(
+        lambda p: p.ends_line and p.accepted == {"NAME"} and p.word_before == "end", "L149", lambda p: p.passed[-1:]
+    ),
+    _statement_word,
+)
+
+
+# -- Mistakes in single words, numbers, signs, and in what stands before the first word of a line --------------------
+
+
+# How signs of other notations are written here.
+SIGNS: Final = MappingProxyType(
+    {
+        "==": "=",
+        "=<": "<=",
+        "=>": ">=",
+        "<>": "!=",
+        "≤": "<=",
+        "≥": ">=",
+        "≠": "!=",
+        "−": "-",
+        "–": "-",
+        "—": "-",
+        "×": "*",
+        "·": "*",
+        "…": "..",
+        "→": "->",
+        "!": "not",
+        "&&": "and",
+        "&": "and",
+        "||": "or",
+        "|": "or",
+    }
+)
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp", "Co", "Cs", "Cn"})
+
+
+def _layout(place: Place) -> Finding | None:
+    match place.token.kind:
+        case "!tab":
+            return place.says("L110")
+        case "!dedent":
+            token = place.token
+            return place.says("L111", found=token.end_column - token.column)
+        case "!many":
+            return place.says("L105", most=MOST_TOKENS)
+        case "!deep":
+            return place.says("L104", most=DEEPEST)
+    return place.says("L104", most=DEEPEST_TREE) if place.why == "deep" else None
+
+
+def _number(place: Place) -> Finding | None:
+    token = place.token
+    if token.kind == "!float":
+        return place.says("L124", found=token.text)
+    if token.kind == "!number":
+        if token.text.isascii() and token.text.isdigit():
+            return place.says("L126", most=MOST_DIGITS)
+        return place.says("L125", found=token.text)
+    return None
+
+
+def _name(place: Place) -> Finding | None:
+    token = place.token
+    if token.kind != "!name":
+        return None
+    small = plain(token.text)
+    if not token.text.isascii():
+        return place.says("L122", found=token.text, near=small or None)
+    if token.text.startswith("_"):
+        return place.says("L123", found=token.text, near=small or None)
+    return place.says("L121", found=token.text, near=small or None)
+
+
+def plain(word: str) -> str:
+    """Write a word as a name: small letters without marks, digits, underscores; nothing when no letter is left."""
+    letters = unicodedata.normalize("NFKD", word.casefold())
+    kept = re.sub(r"[^a-z0-9_]", "", letters)
+    return kept.lstrip("_0123456789")
+
+
+def _text(place: Place) -> Finding | None:
+    """Name what stands where a text in double quotes should."""
+    return place.says("L192", after=place.word_before) if TEXT in place.accepted else None
+
+
+def _sign(place: Place) -> Finding | None:
+    token = place.token
+    if token.kind != "!sign":
+        return None
+    text = token.text
+    if text in SIGNS:
+        return place.says("L127", found=text, instead=SIGNS[text], near=SIGNS[text])
+    if text[0] in "\"'“”„«»‘’`":
+        return place.says("L128")
+    if text in {"+=", "-=", "*="}:
+        return place.says("L130", found=text, target=Said("sort.anything"), name="anything")
+    if text == "//" and place.rest == place.line:
+        return place.says("L131", found=text, near="#")
+    if text in {"/", "//", "%", "÷"}:
+        return place.says("L129", found=text)
+    if unicodedata.category(text[0]) in _UNSEEN:
+        return place.says("L132", found=f"U+{ord(text[0]):04X}")
+    return place.says("L131", found=text)
+
+
+def _reserved(place: Place) -> Finding | None:
+    if place.why != "reserved" or place.wants_value or place.wants_option:
+        return None
+    before = place.before
+    shape = STATEMENT_SHAPES.get(place.first, "")
+    if before is not None and place.token.text in shape.split() and place.token.text != "by":
+        return place.says("L187", before=before.text, found=shown(place))
+    return place.says("L133", found=place.token.text)
+
+
+def _citation_as_name(place: Place) -> Finding | None:
+    token = place.token
+    if token.kind == "CITE" and "NAME" in place.accepted:
+        return place.says("L121", found=token.text, near=plain(token.text))
+    return None
+
+
+WORD_MISTAKES: Final[tuple[Rule, ...]] = (
+    _layout,
+    _number,
+    _name,
+    _text,
+    mistake(lambda place: place.word_before == "says" and place.accepted == {"NAME"}, "L194"),
+    mistake(
+        lambda place: word(place) == "says" and place.accepted.isdisjoint({"SAYS"}) and place.wants_statement, "L195"
+    ),
+    _sign,
+    mistake(
+        lambda place: word(place) == "partly" and place.word_before == ",",
+        "L188",
+        lambda place: () if place.before is None else (place.before,),
+        found=lambda place: place.word_before,
+    ),
+    mistake(lambda place: place.accepted == {"CITE"}, "L134", found=shown),
+    _citation_as_name,
+    _reserved,
+    mistake(lambda place: word(place) == "cites" and "BECAUSE" not in place.accepted, "L135"),
+)
+
+
+# The first rule with something to say has the word.
+MISTAKES: Final[tuple[Rule, ...]] = (*WORD_MISTAKES, *LINE_MISTAKES, *SHAPE_MISTAKES)
+
+
+def explain(tables: Tables, start: str, tokens: Sequence[Token], stuck: Stuck, file: str) -> Finding:
+    """Find the sentence for the place where the parser is stuck."""
+    row = tables.states[stuck.states[-1]]
+    accepted = frozenset(
+        terminal for terminal in row if terminal.isupper() and can_take(tables, stuck.states, terminal)
+    )
+    place = Place(file, start, tuple(tokens), stuck.at, stuck.why, accepted)
+    for rule in MISTAKES:
+        finding = rule(place)
+        if finding is not None:
+            return finding
+    return general(place)

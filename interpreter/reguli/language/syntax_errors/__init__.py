@@ -1,1 +1,0 @@
-"""Where the parser is stuck: one finding for each mistake."""

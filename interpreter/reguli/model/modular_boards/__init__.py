@@ -1,1 +1,0 @@
-"""Boards that are joined of drawn parts."""

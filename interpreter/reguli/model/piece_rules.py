@@ -1,0 +1,42 @@
+"""A rule and the piece that it stands on."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from reguli.language.syntax_tree.top_level_items import OptionGroup
+from reguli.ruleset.document_nodes import InForce
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Span
+
+T = TypeVar("T")
+
+
+@kept
+class Piece(Kept):
+    """The element that a rule stands on: its kind and number there, and when the rules of that kind are in force."""
+
+    kind: str
+    index: int
+    name: str
+    force: InForce | None
+    span: Span
+
+
+@kept
+class Rule(Kept, Generic[T]):
+    """One rule, and the piece that it stands on, if it does. On a piece the rule is called ``KIND/ELEMENT`` or ``KIND/ELEMENT/NAME``."""
+
+    item: T
+    piece: Piece | None
+
+
+@kept
+class Addition(Kept):
+    """Options added to a decision or group; on pieces, with the first of them and the numbers of all on which they stand."""
+
+    item: OptionGroup
+    piece: Piece | None = None
+    elements: tuple[int, ...] = ()
+    whole: bool = False
+    """They stand on the kind itself, so each of its elements has them."""

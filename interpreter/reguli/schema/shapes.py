@@ -1,0 +1,611 @@
+"""Shapes of values in YAML files: scalars, lists, mappings; each reads a node and reports what does not fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from reguli.language.parsing.parser import parse_body, parse_expression, parse_options, parse_rules
+from reguli.language.syntax_tree.expressions import Expression
+from reguli.schema.node_reader import CITE, ID, LARGEST, LIST, LONGEST_ID, Reader, unique
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Span
+from reguli.source.yaml_reader import Entry, Mapping, Node, Scalar, Sequence
+
+# -- value shapes ----------------------------------------------------------------------------------------------------
+# What a value of a YAML document must be: shapes, which read it into frozen values and describe it as JSON Schema.
+#
+# A shape is a plain value. Each reads a node: what it is not is a finding, and None comes back. Of a list, of names with values and
+# of optional entries the rest is kept; a group lacks nothing that it needs. What a value is ``called`` in findings is the id of a phrase,
+# such as ``part.option``, that ``Spot.called`` fills.
+
+
+Json: TypeAlias = dict[str, Any]
+"""A JSON Schema."""
+T = TypeVar("T")
+U = TypeVar("U")
+K = TypeVar("K")
+V = TypeVar("V")
+T_co = TypeVar("T_co", covariant=True)
+LONGEST: Final = 1_000_000
+
+
+class Spot(NamedTuple):
+    """What a value is called in findings, what the group around it is called, and the name it stands under: as read, and as written."""
+
+    what: Value
+    where: Value = ""
+    id: Any = None
+    key: Scalar | None = None
+
+    def called(self, phrase: str, name: str = "") -> Value:
+        """Say what a part of the value is called, without a phrase as the whole.
+
+        Of a phrase ``{name}`` is the name that the part stands under, ``{what}`` what is read, ``{where}`` what that stands in,
+        ``{under}`` the name that stands under.
+        """
+        under = "" if self.key is None else self.key.text
+        return Said(phrase, name=name, what=self.what, where=self.where, under=under) if phrase else self.what
+
+
+@kept
+class Meanings(Kept):
+    """A place in documents of one sort, and who knows what is meant by the keys there: given a path and a key, its meaning or nothing."""
+
+    means: Callable[[tuple[str, ...], str], str]
+    path: tuple[str, ...] = ()
+
+    def below(self, name: str) -> Meanings:
+        """Give the place of a value: under a key, ``*`` under any name, ``[]`` in a list."""
+        return Meanings(self.means, (*self.path, name))
+
+
+class Shape(Protocol[T_co]):
+    """What a value must be."""
+
+    def read(self, node: Node, spot: Spot, reader: Reader) -> T_co | None:
+        """Read it; None, with a finding, when it is something else."""
+
+    def json(self, meanings: Meanings) -> Json:
+        """Describe it."""
+
+
+@kept
+class One(Kept, Generic[T]):
+    """A value that one function reads."""
+
+    ask: Callable[[Reader, Node, Value], T | None]
+    schema: Json
+
+    def read(self, node: Node, spot: Spot, reader: Reader) -> T | None:
+        """Read it."""
+        return self.ask(reader, node, spot.what)
+
+    def json(self, meanings: Meanings) -> Json:
+        """Describe it."""
+        return self.schema
+
+
+@kept
+class Held(Kept, Generic[T, U]):
+    """A value that another one is made of, or that is held to something more: ``hold`` takes it, its node, what it is called, the reader."""
+
+    shape: Shape[T]
+    hold: Callable[[T, Node, Value, Reader], U | None]
+
+    def read(self, node: Node, spot: Spot, reader: Reader) -> U | None:
+        """Read it."""
+        value = self.shape.read(node, spot, reader)
+        return None if value is None else self.hold(value, node, spot.what, reader)
+
+    def json(self, meanings: Meanings) -> Json:
+        """Describe it."""
+        return self.shape.json(meanings)
+
+
+def placed(shape: Shape[T]) -> Held[T, tuple[T, Span]]:
+    """Give the shape of a value with its place."""
+    return Held(shape, lambda value, node, what, reader: (value, node.span))
+
+
+def made(shape: Shape[T], make: Callable[[T], U]) -> Held[T, U]:
+    """Give the shape of what is made of a value."""
+    return Held(shape, lambda value, node, what, reader: make(value))
+
+
+@kept
+class ListOf(Kept, Generic[T]):
+    """A list, or with ``or_one`` a value for a list of one; what cannot be read is left out, unless ``whole`` gives up the list with it.
+
+    No more than ``most`` are read; ``least`` says what is wanted where there must be one. Of ``distinct`` ones none stands twice (R109).
+    """
+
+    item: Shape[T]
+    called: str = ""
+    most: int = LONGEST
+    least: Value = ""
+    or_one: tuple[type[Node], ...] = ()
+    whole: bool = False
+    distinct: bool = False
+
+    def read(self, node: Node, spot: Spot, reader: Reader) -> tuple[T, ...] | None:
+        """Read it."""
+        if isinstance(node, Sequence):
+            items = node.items[: self.most]
+        elif isinstance(node, self.or_one) and not (isinstance(node, Scalar) and "," in node.text):
+            items = (node,)
+        else:
+            reader.wrong(node, spot.what, LIST)
+            return None
+        if self.least and not items:
+            reader.wrong(node, spot.what, self.least)
+        below = Spot(spot.called(self.called), spot.what)
+        read = [(self.item.read(item, below, reader), item) for item in items]
+        if self.whole and (not read or any(value is None for value, _ in read)):
+            return None
+        held = [(value, item) for value, item in read if value is not None]
+        texts = [(item.text if isinstance(item, Scalar) else "", item.span) for _, item in held]
+        again = unique(texts, reader.bag, what=spot.what) if self.distinct else ()
+        return tuple(value for at, (value, _) in enumerate(held) if at not in again)
+
+    def json(self, meanings: Meanings) -> Json:
+        """Describe it."""
+        item, own = self.item.json(meanings.below("[]")), {"minItems": 1} if self.least else {}
+        listed = {"type": "array", "items": item, **own, **({} if self.most == LONGEST else {"maxItems": self.most})}
+        return {"anyOf": [listed, self.item.json(meanings)]} if self.or_one else listed
+
+
+@kept
+class MapOf(Kept, Generic[T]):
+    """Names with values: of each a value is made, given the name as it stands there, as it was read, and what stands under it.
+
+    ``named`` says what a name is called, ``called`` what a value. Where they are ``ordered`` their order means something, everywhere else none of it.
+    """
+
+    key: Shape[Any]
+    value: Shape[Any]
+    named: str
+    called: str
+    make: Callable[[Scalar, Any, Any], T]
+    ordered: bool = False
+
+    def read(self, node: Node, spot: Spot, reader: Reader) -> tuple[T, ...] | None:
+        """Read it."""
+        entries = reader.entries(node, spot.what)
+        if entries is None:
+            return None
+        if self.ordered:
+            reader.sources.ordered.add(node.span)
+        named, found = Spot(spot.called(self.named)), []
+        for entry in entries:
+            key = self.key.read(entry.key, named, reader)
+            below = Spot(spot.called(self.called, entry.key.text), spot.what, key, entry.key)
+            value = self.value.read(entry.value, below, reader)
+            if key is not None and value is not None:
+                found.append(self.make(entry.key, key, value))
+        return tuple(found)
+
+    def json(self, meanings: Meanings) -> Json:
+        """Describe it."""
+        names = {
+            key: value for key, value in self.key.json(meanings).items() if key in {"pattern", "enum", "maxLength"}
+        }
+        own = {"propertyNames": names} if names else {}
+        return {"type": "object", "additionalProperties": self.value.json(meanings.below("*")), **own}
+
+
+def by_name(value: Shape[T], named: str, called: str, key: Shape[object]) -> MapOf[T]:
+    """Give the shape of names with groups that know the name they stand under."""
+    return MapOf(key, value, named, called, lambda _, __, value: value)
+
+
+def pairs(
+    key: Shape[K], value: Shape[V], named: str = "", called: str = "", *, ordered: bool = False
+) -> MapOf[tuple[K, V]]:
+    """Give the shape of names with values, which are kept in pairs."""
+    return MapOf(key, value, named, called, lambda _, key, value: (key, value), ordered)
+
+
+@kept
+class Either(Kept, Generic[T]):
+    """One shape for a group, one for all else; or one of its own for a list, too."""
+
+    group: Shape[T]
+    other: Shape[T]
+    listed: Shape[T] | None = None
+
+    def read(self, node: Node, spot: Spot, reader: Reader) -> T | None:
+        """Read it."""
+        listed = self.listed if isinstance(node, Sequence) and self.listed is not None else self.other
+        return (self.group if isinstance(node, Mapping) else listed).read(node, spot, reader)
+
+    def json(self, meanings: Meanings) -> Json:
+        """Describe it."""
+        return {"anyOf": [one.json(meanings) for one in (self.group, self.other, self.listed) if one is not None]}
+
+
+# -- mapping shapes --------------------------------------------------------------------------------------------------
+# Groups of known entries that make one value, and several sorts of groups told apart by what they have.
+
+
+HERE: Final = ""
+"""The place of a group is where the group itself stands."""
+WHOLE: Final = "whole"
+"""An entry is called as the group is that it stands in."""
+
+
+@dataclass(slots=True, eq=False)
+class Found:
+    """What a group was read as so far: by attribute, and as written by key."""
+
+    values: dict[str, Any]
+    entries: dict[str, Entry]
+    node: Node
+    what: Value
+    reader: Reader
+    alone: bool = False
+    """Whether one value stands for the group."""
+
+    def fill(self, attributes: tuple[str, ...], value: Any) -> None:
+        """Give a value to an attribute, or share a tuple out to several; where there is none, to none."""
+        if len(attributes) > 1:
+            self.values.update(zip(attributes, value, strict=True))
+        elif attributes:
+            self.values[attributes[0]] = value
+
+    def given(self, key: str) -> Node | None:
+        """Give what stands under a key."""
+        entry = self.entries.get(key)
+        return None if entry is None else entry.value
+
+    def of(self, key: str) -> Value:
+        """Say which value is meant, for a finding."""
+        return self.what if self.alone else Said("part.field", name=key, where=self.what)
+
+
+@kept
+class Field(Kept):
+    """An entry of a group: its key, its shape, the attributes that it fills (several share out a tuple; ``-`` is read and forgotten).
+
+    An optional one that is not there, or unreadable, is ``default``. What is ``vital`` gives up the group where it cannot be read.
+    """
+
+    key: str
+    shape: Shape[object]
+    into: str = ""
+    default: Any = None
+    called: str | Said = ""
+    needed: bool = False
+    vital: bool = False
+
+    @property
+    def keys(self) -> tuple[tuple[str, bool], ...]:
+        """The keys it takes, and whether each is needed."""
+        return ((self.key, self.needed),)
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """The attributes it fills."""
+        return () if self.into == "-" else tuple((self.into or self.key).split())
+
+    def read(self, found: Found) -> bool:
+        """Read it into what was found; false where the group is to be given up."""
+        entry, value = found.entries.get(self.key), None
+        if entry is not None:
+            value = self.shape.read(entry.value, Spot(self._called(found), found.what, None, entry.key), found.reader)
+        if value is None and entry is not None and self.vital:
+            return False
+        found.fill(self.attributes, self.default if value is None else value)
+        return True
+
+    def _called(self, found: Found) -> Value:
+        if isinstance(self.called, Said):
+            return self.called
+        whole = Spot(found.what, found.what)
+        return (
+            whole.called("" if self.called == WHOLE else self.called, self.key) if self.called else found.of(self.key)
+        )
+
+    def json(self, meanings: Meanings) -> Json:
+        """Describe it, by its key."""
+        means, own = meanings.means(meanings.path, self.key), self.shape.json(meanings.below(self.key))
+        shown = {"default": self.default} if type(self.default) in {int, bool, str} and self.default != "" else {}
+        return {self.key: {**({"description": means} if means else {}), **own, **shown}}
+
+
+def must(key: str, shape: Shape[object], into: str = "", called: str | Said = "") -> Field:
+    """Give an entry that a group cannot lack."""
+    return Field(key, shape, into, called=called, needed=True, vital=True)
+
+
+@kept
+class Group(Kept, Generic[T]):
+    """Known entries that make one value.
+
+    The name that it stands under fills the attributes ``named``, and its place is then the ``span``; the place of others is that of an
+    entry by its key, or that of the whole (``HERE``). ``renamed`` is what the group is called as soon as its first entry is read, a phrase with its ``{name}``. ``settle`` holds the entries to
+    one another, settles what hangs on several, and may give the whole up. ``short``: a single value stands for this entry alone. ``bare``: nothing stands for an empty group. ``called`` is what it is called wherever it stands, a phrase.
+    """
+
+    make: Callable[..., T]
+    fields: tuple[Field | Beside, ...]
+    span: str | None = None
+    named: str = ""
+    renamed: str = ""
+    settle: Callable[[Found], bool] | None = None
+    short: str = ""
+    bare: bool = False
+    called: str = ""
+    needed: tuple[str, ...] = field(init=False)
+    known: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Gather the keys once, those that are needed first."""
+        keys = [one for part in self.fields for one in part.keys]
+        needed = tuple(key for key, is_needed in keys if is_needed)
+        object.__setattr__(self, "needed", needed)
+        object.__setattr__(self, "known", (*needed, *(key for key, is_needed in keys if not is_needed)))
+
+    def read(self, node: Node, spot: Spot, reader: Reader) -> T | None:
+        """Read it."""
+        what, alone = Said(self.called) if self.called else spot.what, isinstance(node, Scalar) and bool(self.short)
+        if isinstance(node, Scalar) and (alone or (self.bare and node.value is None)):
+            entries: dict[str, Entry] | None = {self.short: Entry(node, node)} if alone else {}
+        else:
+            entries = reader.fields(node, what, self.needed, self.known)
+        return None if entries is None else self.made(Found({}, entries, node, what, reader, alone), spot)
+
+    def made(self, found: Found, spot: Spot) -> T | None:
+        """Make the value of the entries that were found."""
+        values, entries, whole = found.values, found.entries, not self.named or spot.id is not None
+        if self.named and spot.key is not None:
+            values["span"] = spot.key.span
+            if whole:
+                found.fill(tuple(self.named.split()), spot.id)
+        elif self.span is not None:
+            values["span"] = entries[self.span].value.span if self.span in entries else found.node.span
+        for at, part in enumerate(self.fields):
+            whole = part.read(found) and whole
+            if at == 0 and whole and self.renamed:
+                found.what = Said(self.renamed, name=values[part.attributes[0]])
+        if not whole or (self.settle is not None and not self.settle(found)):
+            return None
+        return self.make(**values)
+
+    def json(self, meanings: Meanings) -> Json:
+        """Describe it."""
+        entries: Json = {}
+        for part in self.fields:
+            entries |= part.json(meanings)
+        own: Json = {"type": "object", "properties": entries, "additionalProperties": False}
+        if self.needed:
+            own["required"] = list(self.needed)
+        others = [entries[self.short]] if self.short else []
+        return {"anyOf": [own, *others, *([{"type": "null"}] if self.bare else [])]} if others or self.bare else own
+
+
+@kept
+class Beside(Kept):
+    """A part of a group that is a value of its own: its entries stand among those of the group."""
+
+    into: str
+    group: Group[Any]
+    vital: bool = False
+
+    @property
+    def keys(self) -> tuple[tuple[str, bool], ...]:
+        """The keys it takes, and whether each is needed."""
+        return tuple((key, key in self.group.needed) for key in self.group.known)
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """The attribute it fills."""
+        return (self.into,)
+
+    def read(self, found: Found) -> bool:
+        """Read it into what was found; false where the group is to be given up."""
+        own = Found({}, found.entries, found.node, found.what, found.reader)
+        value = found.values[self.into] = self.group.made(own, Spot(found.what))
+        return value is not None or not self.vital
+
+    def json(self, meanings: Meanings) -> Json:
+        """Describe it, by its keys."""
+        described: Json = self.group.json(meanings)["properties"]
+        return described
+
+
+@kept
+class Signed(Kept, Generic[T]):
+    """One of several groups, told apart by the one entry that is the sign of each; R111 without, or with several.
+
+    Where one is ``usual``, the first sign that is there counts, and that one without any.
+    """
+
+    by: dict[str, Shape[T]]
+    usual: str = ""
+
+    def read(self, node: Node, spot: Spot, reader: Reader) -> T | None:
+        """Read it."""
+        if self.usual:
+            given = node.keys() if isinstance(node, Mapping) else ()
+            return self.by[next((sign for sign in self.by if sign in given), self.usual)].read(node, spot, reader)
+        entries = reader.entries(node, spot.what)
+        if entries is None:
+            return None
+        said = [entry for entry in entries if entry.key.text in self.by]
+        if len(said) == 1:
+            return self.by[said[0].key.text].read(node, spot, reader)
+        span, choices = said[1].key.span if said else node.span, ", ".join(self.by)
+        reader.bag.add("R111", span, where=spot.what, found=len(said), choices=choices)
+        return None
+
+    def json(self, meanings: Meanings) -> Json:
+        """Describe it."""
+        return {"anyOf": [one.json(meanings) for one in self.by.values()]}
+
+
+@kept
+class Sorted(Kept, Generic[T]):
+    """One of several groups, told apart by the word under one key."""
+
+    key: str
+    by: dict[str, Group[T]]
+
+    def read(self, node: Node, spot: Spot, reader: Reader) -> T | None:
+        """Read it."""
+        said = node.get(self.key) if isinstance(node, Mapping) else None
+        chosen = (
+            None
+            if said is None
+            else reader.word(said, Said("part.field", name=self.key, where=spot.what), tuple(self.by))
+        )
+        if chosen in self.by:
+            return self.by[chosen].read(node, spot, reader)
+        reader.fields(node, spot.what, [self.key], tuple({key: None for one in self.by.values() for key in one.known}))
+        return None
+
+    def json(self, meanings: Meanings) -> Json:
+        """Describe it."""
+        return {"anyOf": [one.json(meanings) for one in self.by.values()]}
+
+
+# -- scalar shapes ---------------------------------------------------------------------------------------------------
+# The single values of documents: names, texts, numbers, words, and what is written in the rules language.
+
+
+P = TypeVar("P")
+W = TypeVar("W", bound=str)
+_PLAIN: Final[Json] = {"type": ["string", "number", "boolean"]}
+_NAME: Final[Json] = {"type": "string", "pattern": f"^{ID.pattern}$", "maxLength": LONGEST_ID}
+NAME: Final = One(lambda reader, node, what: reader.id(node, what), _NAME)
+FOLDER_NAME: Final = One(lambda reader, node, what: reader.folder_id(node, what), _NAME)
+NEW_NAME: Final = One(lambda reader, node, what: reader.new_id(node, what), _NAME)
+TEXT: Final = One(lambda reader, node, what: reader.text(node, what), _PLAIN)
+TRUTH: Final = One(lambda reader, node, what: reader.truth(node, what), {"type": "boolean"})
+NODE: Final[One[Node]] = One(lambda reader, node, what: node, {})
+"""Anything, as it stands there."""
+NOTE: Final = Field("note", NODE, "-")
+"""What is to be remembered; nothing reads it."""
+
+
+ANY_NAME: Final = One(lambda reader, node, what: node.text if isinstance(node, Scalar) else None, {})
+"""A name as it is written, whatever it is."""
+
+
+def number(low: int = -LARGEST, high: int = LARGEST) -> One[int]:
+    """Give the shape of a whole number within bounds, both included."""
+    bounds = {"type": "integer", "minimum": low, "maximum": high}
+    return One(lambda reader, node, what: reader.number(node, what, low, high), bounds)
+
+
+def word(*choices: W) -> One[W]:
+    """Give the shape of one of a few words."""
+
+    def ask(reader: Reader, node: Node, what: Value) -> W | None:
+        said = reader.word(node, what, choices)
+        return next((choice for choice in choices if choice == said), None)
+
+    return One(ask, {"enum": list(choices)})
+
+
+def true(wanted: Value = "true") -> One[bool]:
+    """Give the shape of what only says that something is so."""
+
+    def ask(reader: Reader, node: Node, what: Value) -> bool | None:
+        found = reader.truth(node, what)
+        if found is False:
+            reader.wrong(node, what, wanted)
+        return found
+
+    return One(ask, {"const": True})
+
+
+def matching(
+    pattern: re.Pattern[str],
+    code: str,
+    longest: int,
+    *,
+    given: str = "found",
+    what: Value = "",
+    shown: int | None = None,
+) -> One[str]:
+    """Give the shape of a text of one form.
+
+    For another ``code`` is the finding: its value ``given`` is the text, as far as it is ``shown``, and ``what`` what it is called
+    wherever it stands.
+    """
+
+    def ask(reader: Reader, node: Node, called: Value) -> str | None:
+        text = reader.text(node, called)
+        if text is None or (len(text) <= longest and pattern.fullmatch(text)):
+            return text
+        args: dict[str, Any] = {given: text[:shown], "what": what or called}
+        reader.bag.add(code, node.span, **args)
+        return None
+
+    return One(ask, {"type": "string", "pattern": f"^(?:{pattern.pattern})$", "maxLength": longest})
+
+
+def names(shape: Shape[str] = NAME) -> ListOf[tuple[str, Span]]:
+    """Give the shape of a list of different names with their places, or of one."""
+    return ListOf(placed(shape), or_one=(Scalar,), distinct=True)
+
+
+def unplaced(found: tuple[tuple[str, Span], ...]) -> tuple[str, ...]:
+    """Give names without their places."""
+    return tuple(name for name, _ in found)
+
+
+NAMES: Final = made(names(), unplaced)
+NEW_NAMES: Final = made(names(NEW_NAME), unplaced)
+STATEMENT: Final = matching(CITE, "R110", LONGEST_ID)
+"""The number of a statement of the inventory, such as ``P16``."""
+EXAMPLE_ID: Final = matching(re.compile(r"[A-Za-z][A-Za-z0-9_]*"), "E101", LONGEST_ID, given="name")
+"""The name of an example, which may have capitals: ``E6a_the_cheapest``."""
+CITES: Final = made(ListOf(STATEMENT, or_one=(Scalar,)), lambda found: tuple(dict.fromkeys(found)))
+
+
+def _parsed(parse: Callable[..., P | None]) -> Callable[[Reader, Node, Value], P | None]:
+    def ask(reader: Reader, node: Node, what: Value) -> P | None:
+        text = written(reader, node, what)
+        return text and parse(text[0], text[1], reader.bag, line=text[2], column=text[3])
+
+    return ask
+
+
+expression: Final[Callable[[Reader, Node, Value], Expression | None]] = _parsed(parse_expression)
+body: Final = _parsed(parse_body)
+"""Reads effects of the rules language: one line, or a block after ``|``."""
+options: Final = _parsed(parse_options)
+"""Reads options of a decision, a block after ``|``."""
+rules: Final = _parsed(parse_rules)
+"""Reads what stands at the left margin of a rules file, a block after ``|``; None when anything is wrong with it."""
+VALUE: Final = One(expression, _PLAIN)
+"""A condition or value of the rules language."""
+
+
+def written(reader: Reader, node: Node, what: Value) -> tuple[str, str, int, int] | None:
+    """Give the text of a scalar with the place of its first letter: file, line and column."""
+    if not isinstance(node, Scalar) or node.value is None:
+        reader.wrong(node, what, Said("sort.text_of_rules"))
+        return None
+    span = node.span
+    match node.style:
+        case "plain":
+            return node.text, span.file, span.line, span.column
+        case "single" | "double":
+            return str(node.value), span.file, span.line, span.column + 1
+        case "literal":
+            return node.text, span.file, span.line + 1, _block_column(span, reader)
+
+
+def _block_column(span: Span, reader: Reader) -> int:
+    """Count the column in which the lines of a block after ``|`` begin."""
+    for at in range(span.line + 1, span.end_line + 1):
+        line = reader.sources.line(span.file, at) or ""
+        if line.strip():
+            return len(line) - len(line.lstrip(" ")) + 1
+    return 1

@@ -1,0 +1,627 @@
+"""Model checking: search of all states of a small instance, cycles and counterexample paths."""
+
+from __future__ import annotations
+
+import zlib
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final, Literal, NamedTuple
+
+from reguli.engine.fault_diagnostics import fault_diagnostic
+from reguli.engine.gameplay.fault_replay import in_full
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.notation import element_text, move_text
+from reguli.engine.state_snapshots import copied
+from reguli.ir.executable_program import Playable
+from reguli.ir.program import Decide, Slots
+from reguli.ir.runtime_faults import RulesFault
+from reguli.ir.state_layout import FACTS, FieldSlots
+from reguli.model.resolved_ruleset import as_written
+from reguli.source.diagnostic import Diagnostic, finding, said_by
+from reguli.source.finding_catalogue import Said, Value, some_of
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Span
+from reguli.verify.report import MAKING, Budget, Found, Holds, Level, Progress, Severity, made_id
+from reguli.verify.successor_states import Step, Stepping, Stuck
+
+# -- All positions of an instance, breadth first, as far as steps and memory go --------------------------------------
+
+
+# -- checked instance ------------------------------------------------------------------------------------------------
+# What is looked at: a game as it is, or a small instance of it, with the caps beyond which nobody looks.
+
+
+ROUND: Final = FACTS.index("round")
+
+
+@kept
+class Cap(Kept):
+    """So much may be in one place of a field: a number, or how many pieces or members there are."""
+
+    field: str
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A program and its caps; ``name`` is that of the scale, empty for the game as it is. ``whole``: nothing of the game is left out of it."""
+
+    name: str
+    program: Playable
+    span: Span
+    caps: tuple[Cap, ...] = ()
+    rounds: int | None = None
+    whole: bool = False
+
+    @property
+    def said(self) -> Said:
+        """Say which it is."""
+        players = self.program.players
+        if self.name:
+            return Said("exhausted.scale", name=self.name, players=players)
+        return Said("exhausted.game", name=self.program.ruleset.name, players=players)
+
+    def beyond(self) -> Callable[[Slots], bool]:
+        """Give what tells whether a position lies beyond a cap."""
+        layout, rounds = self.program.layout, self.rounds
+        asked = [(_amounts(self.program, layout.fields[cap.field]), cap.most) for cap in self.caps]
+
+        def lies_beyond(slots: Slots) -> bool:
+            if rounds is not None and slots[ROUND] > rounds:
+                return True
+            return any(amounts(slots) > most for amounts, most in asked)
+
+        return lies_beyond
+
+
+def _amounts(program: Playable, field: FieldSlots) -> Callable[[Slots], int]:
+    """Give what tells the most of any place of a field."""
+    form, places = field.declared.form, range(field.base, field.base + field.stride * field.places, field.stride or 1)
+    if form == "zone" and field.declared.of in program.layout.places:
+        first = program.layout.places[field.declared.of]
+        pieces = slice(first, first + len(program.ruleset.kinds[field.declared.of].elements))
+        zones = range(field.zone, field.zone + field.places)
+        return lambda slots: max(slots[pieces].count(zone) for zone in zones)
+    if form in ("set", "bundle", "zone"):
+        return lambda slots: max(sum(slots[at : at + field.stride]) for at in places)
+    # Of a list the first slot counts its members.
+    return lambda slots: max(slots[at] for at in places)
+
+
+# -- state graph -----------------------------------------------------------------------------------------------------
+# Positions as numbers, in the order in which they were come to: from where each was come to first, and where each leads.
+
+
+State = Literal["unseen", "decides", "casts", "over", "stuck", "taken_back", "faulty", "cut"]
+"""Not looked at yet; somebody decides; chance does; the game is over; nobody can move; nobody can, and is taken back; its moves cannot be listed; beyond a cap."""
+STATES: Final[tuple[State, ...]] = ("unseen", "decides", "casts", "over", "stuck", "taken_back", "faulty", "cut")
+BEGIN: Final = 0
+"""Before the set-up: what is come to by it follows."""
+MOST_POSITIONS: Final = 1_000_000
+MOST_LINKS: Final = 16_000_000
+"""What is kept of them: some 170 bytes of a position and 4 of a step, so 240 MB at most, besides the positions that wait to be looked at."""
+
+
+@dataclass(slots=True)
+class Graph:
+    """Every position found so far; they are looked at in the order of their numbers, so the way back by ``came`` is a shortest one."""
+
+    number: dict[bytes, int] = field(default_factory=dict)
+    came: array[int] = field(default_factory=lambda: array("i", [BEGIN]))
+    """The position that each was come to from first."""
+    by: array[int] = field(default_factory=lambda: array("i", [0]))
+    """Which of its steps that was."""
+    first: array[int] = field(default_factory=lambda: array("i", [0]))
+    """Where the steps of each begin in ``next``; those that were looked at have the next one's behind them."""
+    next: array[int] = field(default_factory=lambda: array("i"))
+    state: bytearray = field(default_factory=lambda: bytearray([STATES.index("decides")]))
+
+    casts: int = 0
+    """How many positions wait for chance."""
+
+    @property
+    def positions(self) -> int:
+        """Give how many positions there are in which somebody decides or it is over."""
+        return len(self.came) - 1 - self.casts
+
+    @property
+    def last(self) -> int:
+        """Give the number of the position that was found last."""
+        return len(self.came) - 1
+
+    @property
+    def looked(self) -> int:
+        """Give how many were looked at, that before the set-up included."""
+        return len(self.first) - 1
+
+    @property
+    def full(self) -> bool:
+        """Tell whether there is no room for more."""
+        return len(self.came) > MOST_POSITIONS or len(self.next) > MOST_LINKS
+
+    def come_to(self, digest: bytes, source: int, step: int) -> bool:
+        """Take note of a step that leads to a position; tell whether that is a new one."""
+        fresh = len(self.came)
+        known = self.number.setdefault(digest, fresh)
+        self.next.append(known)
+        if known < fresh:
+            return False
+        self.came.append(source)
+        self.by.append(step)
+        self.state.append(STATES.index("unseen"))
+        return True
+
+    def looked_at(self) -> None:
+        """Say that all steps of the next position in order are known."""
+        self.first.append(len(self.next))
+
+    def mark(self, position: int, state: State) -> None:
+        """Say what a position is."""
+        self.state[position] = STATES.index(state)
+
+    def state_of(self, position: int) -> State:
+        """Give what a position is."""
+        return STATES[self.state[position]]
+
+    def steps_of(self, position: int) -> array[int]:
+        """Give where a position leads, once for each step; nowhere as long as it was not looked at."""
+        if position + 1 >= len(self.first):
+            return array("i")
+        return self.next[self.first[position] : self.first[position + 1]]
+
+    def way_to(self, position: int) -> list[tuple[int, int]]:
+        """Give a shortest way from before the set-up: each position on it with the number of the step that leads on."""
+        way: list[tuple[int, int]] = []
+        while position != BEGIN:
+            way.append((self.came[position], self.by[position]))
+            position = self.came[position]
+        return way[::-1]
+
+
+# -- state search ----------------------------------------------------------------------------------------------------
+
+
+MOVES: Final = 10
+"""Moves that a step of the budget pays for: nothing is told, undone or shown of them."""
+MOST_WAITING: Final = 256 * 2**20
+"""Bytes of all positions that wait to be looked at."""
+LONG: Final = 1024
+"""Positions of more bytes are packed while they wait."""
+SHOWN: Final = 5_000
+"""After so many positions progress is told."""
+Kind = tuple[str, str]
+"""What went wrong: the code of a fault, or nothing where nobody can move, and the rule."""
+Waiting = tuple[bytes, Decide | None] | None
+"""A position as it is kept, and who decides there, if not chance; nothing where it is over."""
+
+
+@dataclass(slots=True)
+class Trouble:
+    """Something that goes wrong: first at a position, in one of its steps or, without one, there itself; and how often."""
+
+    position: int
+    step: int | None
+    fault: RulesFault | None
+    count: int = 0
+
+
+@dataclass(slots=True)
+class Search:
+    """The positions of one instance found so far."""
+
+    instance: Instance
+    graph: Graph = field(default_factory=Graph)
+    troubles: dict[Kind, Trouble] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
+    """Rules of the decisions that were come to."""
+    waiting: deque[Waiting] = field(default_factory=deque)
+    complete: bool = False
+    """Whether every position was looked at."""
+    cut_off: int = 0
+    """Positions beyond a cap."""
+    stepping: Stepping = field(init=False)
+    _bytes: int = 0
+
+    def __post_init__(self) -> None:
+        """Make ready."""
+        self.stepping = Stepping(self.instance.program)
+
+    def run(self, budget: Budget, progress: Progress) -> None:
+        """Look at position after position until none is left, or no step, or no room; what is left then is counted as cut."""
+        beyond, paid, position = self.instance.beyond(), 0, BEGIN
+        steps = self.stepping.begun()
+        while True:
+            for number, step in enumerate(steps):
+                self._arrive(position, number, step, beyond(step.slots))
+                if len(self.graph.next) >= paid:
+                    paid += MOVES
+                    budget.spend(1)
+                    if not self._may_go_further(budget):
+                        self.graph.mark(position, "unseen")
+                        budget.cut += len(self.waiting) + 1
+                        return
+            self._leave(position)
+            position += 1
+            while self.waiting and self.waiting[0] is None:
+                self.waiting.popleft()
+                self.graph.looked_at()
+                position += 1
+            if not self.waiting:
+                self.complete = True
+                return
+            if position % SHOWN == 0:
+                progress(self.instance.name, position, 0)
+            steps = self._looking(position)
+
+    def _may_go_further(self, budget: Budget) -> bool:
+        return budget.left > 0 and not self.graph.full and self._bytes < MOST_WAITING
+
+    def _looking(self, position: int) -> Iterator[Step]:
+        """Give the steps from the position that waits first; where it has none, take note of that."""
+        waiting = self.waiting.popleft()
+        assert waiting is not None
+        packed, decision = waiting
+        self._bytes -= len(packed)
+        self.graph.mark(position, "casts" if decision is None else "decides")
+        if decision is None:
+            yield from self.stepping.onward(self._unpacked(packed), None)
+            return
+        self.asked.add(decision.ask.rule)
+        try:
+            yield from self.stepping.onward(self._unpacked(packed), decision)
+        except Stuck as stuck:
+            self.graph.mark(position, "taken_back" if stuck.held else "stuck")
+            if not stuck.held:
+                self._wrong("", decision.ask.rule, Trouble(position, None, None))
+        except RulesFault as fault:
+            self.graph.mark(position, "faulty")
+            self._wrong(fault.args[0], fault.rule or decision.ask.rule, Trouble(position, None, fault))
+
+    def _arrive(self, source: int, number: int, step: Step, beyond: bool) -> None:
+        if step.fault is not None:
+            self._wrong(step.fault.args[0], step.fault.rule, Trouble(source, number, step.fault))
+            return
+        graph = self.graph
+        if not graph.come_to(self.stepping.digest(step.slots), source, number):
+            return
+        ended = step.decision is None and not step.casts
+        if ended or beyond:
+            graph.mark(graph.last, "over" if ended else "cut")
+            self.cut_off += not ended
+            self.waiting.append(None)
+            return
+        graph.casts += step.casts
+        packed = self._packed(step.slots)
+        self._bytes += len(packed)
+        self.waiting.append((packed, step.decision))
+
+    def _leave(self, position: int) -> None:
+        """Finish a position; one of which every step fails leads nowhere."""
+        self.graph.looked_at()
+        if self.graph.state_of(position) in ("decides", "casts") and not len(self.graph.steps_of(position)):
+            self.graph.mark(position, "faulty")
+
+    def _wrong(self, code: str, rule: str, trouble: Trouble) -> None:
+        self.troubles.setdefault((code, rule), trouble).count += 1
+
+    def _packed(self, slots: Slots) -> bytes:
+        plain = array("q", slots[: self.instance.program.saved]).tobytes()
+        return zlib.compress(plain, 1) if len(plain) > LONG else plain
+
+    def _unpacked(self, packed: bytes) -> Slots:
+        program, kept = self.instance.program, array("q")
+        kept.frombytes(zlib.decompress(packed) if program.saved * kept.itemsize > LONG else packed)
+        return copied([*kept, *([0] * (program.width - len(kept)))])
+
+
+# -- cycle search ----------------------------------------------------------------------------------------------------
+# Which positions come again: parts of the graph in which one can go round, and of these the ones that nothing leads out of.
+#
+# Strongly connected parts by Tarjan (Depth-first search and linear graph algorithms, SIAM J. Comput. 1972), with a stack of its own, for a way may be as long as
+# there are positions.
+
+
+class Rings(NamedTuple):
+    """What of a graph comes again: the first position of a part that may be left, and of one from which no end can be reached, and of how many each."""
+
+    may_go_on: int | None
+    going_on: int
+    endless: int | None
+    caught: int
+
+
+def rings_of(graph: Graph) -> Rings:
+    """Find the parts. What was not looked at, what was cut off and where nobody can move is told elsewhere, and counts as an end."""
+    search = _Search(graph)
+    search.from_position(BEGIN)
+    return Rings(search.may_go_on, search.going_on, search.endless, search.caught)
+
+
+class _Search:
+    """One search; parts are finished behind all that they lead to, so that whether a way out is known is known at once."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        size = len(graph.came)
+        self.order, self.low = array("i", [0]) * size, array("i", [0]) * size
+        self.open, self.ends = bytearray(size), bytearray(size)
+        self.waiting = array("i")
+        self.met = 0
+        self.may_go_on: int | None = None
+        self.endless: int | None = None
+        self.going_on = self.caught = 0
+
+    def from_position(self, begin: int) -> None:
+        """Go depth first; what is open is on ``way``, with the number of the next step of it."""
+        self._enter(begin)
+        way = [(begin, iter(self.graph.steps_of(begin)))]
+        while way:
+            position, steps = way[-1]
+            for follows in steps:
+                if not self.order[follows]:
+                    self._enter(follows)
+                    way.append((follows, iter(self.graph.steps_of(follows))))
+                    break
+                if self.open[follows]:
+                    self.low[position] = min(self.low[position], self.order[follows])
+                else:
+                    self.ends[position] |= self.ends[follows]
+            else:
+                way.pop()
+                if self.low[position] == self.order[position]:
+                    self._close(position)
+                if way:
+                    above = way[-1][0]
+                    self.low[above] = min(self.low[above], self.low[position])
+                    self.ends[above] |= self.ends[position]
+
+    def _enter(self, position: int) -> None:
+        self.met += 1
+        self.order[position] = self.low[position] = self.met
+        self.open[position] = 1
+        self.ends[position] = self.graph.state_of(position) not in ("decides", "casts")
+        self.waiting.append(position)
+
+    def _close(self, root: int) -> None:
+        """Finish the part of a root: its members lie on the stack down to it."""
+        members = array("i")
+        while not members or members[-1] != root:
+            members.append(self.waiting.pop())
+        ends = any(self.ends[one] for one in members)
+        for one in members:
+            self.open[one], self.ends[one] = 0, ends
+        first = min(members)
+        if not ends:
+            self.caught += len(members)
+            self.endless = first if self.endless is None else min(self.endless, first)
+        elif len(members) > 1 or root in self.graph.steps_of(root):
+            self.going_on += len(members)
+            self.may_go_on = first if self.may_go_on is None else min(self.may_go_on, first)
+
+
+# -- The way to a position, as people would type it: who moves what, and what chance brings --------------------------
+
+
+MOST_OUTCOMES: Final = 6
+"""Of what chance brings at once so much is said."""
+
+
+@kept
+class Moved(Kept):
+    """One step: who moved and what as it is typed, both empty where nobody chose; what chance brought, by site."""
+
+    by: str
+    move: str
+    outcomes: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Give it in ids and digits."""
+        chosen = f"{self.by}: {self.move}" if self.move else ""
+        shown = [f"{site} = {outcome}" for site, outcome in self.outcomes[:MOST_OUTCOMES]]
+        more = ["…"] if len(self.outcomes) > MOST_OUTCOMES else []
+        brought = ", ".join([*shown, *more])
+        return f"{chosen} ({brought})".strip() if brought else chosen
+
+
+@kept
+class Way(Kept):
+    """Steps from the set-up to a position, and who must decide there, if anybody."""
+
+    steps: tuple[Moved, ...]
+    actor: str = ""
+
+    @property
+    def said(self) -> Value:
+        """Say it: every move, or that there is none."""
+        told = [one.text for one in self.steps if one.text]
+        return "; ".join(told) if told else Said("exhausted.at_once")
+
+    @property
+    def moves(self) -> int:
+        """Give how many moves are chosen on it."""
+        return sum(bool(one.move) for one in self.steps)
+
+
+def way_to(stepping: Stepping, graph: Graph, position: int, step: int | None = None) -> Way:
+    """Go a shortest way to a position again, and on by one of its steps where one is given."""
+    slots: Slots = []
+    decision: Decide | None = None
+    found: list[Moved] = []
+    last = [] if step is None else [(position, step)]
+    for _, number in (*graph.way_to(position), *last):
+        steps = stepping.onward(slots, decision) if found else stepping.begun()
+        taken = next(islice(steps, number, None))
+        moved = _moved(stepping, slots, decision, taken)
+        if found and not moved.move:
+            # What chance brings belongs to the move that led to it.
+            before = found.pop()
+            moved = Moved(before.by, before.move, (*before.outcomes, *moved.outcomes))
+        found.append(moved)
+        slots, decision = taken.slots, taken.decision
+    actor = "" if decision is None else _actor(stepping, slots, decision)
+    return Way(tuple(found), actor)
+
+
+def _moved(stepping: Stepping, slots: Slots, decision: Decide | None, step: Step) -> Moved:
+    if step.family is None or decision is None:
+        return Moved("", "", step.outcomes)
+    move = Move(step.family.choice.option.name, step.arguments)
+    return Moved(_actor(stepping, slots, decision), move_text(stepping.program, decision, move), step.outcomes)
+
+
+def _actor(stepping: Stepping, slots: Slots, decision: Decide) -> str:
+    actor: int = in_full(stepping.program, lambda one: one.actors[decision.number](slots))
+    return element_text(stepping.program, "player", actor, ids=True)
+
+
+# -- model checking part ---------------------------------------------------------------------------------------------
+# The part ``exhausted``: every position of the scales of a ruleset, or of the game itself where it is small enough.
+
+
+# -- model checking findings -----------------------------------------------------------------------------------------
+# What looking at every position comes to, as findings with the shortest way there, and as what holds.
+
+
+KEPT_BY_ENGINE = frozenset({"round", "phase", "stage", "take_back"})
+"""What notes tell of that no rule does."""
+
+
+def told(search: Search) -> Iterator[Found | Holds]:
+    """Say everything that was found in the positions of an instance, and where all were looked at what holds in them."""
+    for kind, trouble in search.troubles.items():
+        yield _trouble(search, kind, trouble)
+    if search.graph.positions:
+        yield from _rings(search)
+    if search.complete:
+        yield from _never(search)
+        yield from _holds(search)
+
+
+def _found(search: Search, severity: Severity, rule: str, diagnostic: Diagnostic) -> Found:
+    name = search.instance.name
+    return Found(made_id("exhausted", diagnostic.code, rule, name), "exhausted", severity, diagnostic, as_written(rule))
+
+
+def _trouble(search: Search, kind: Kind, trouble: Trouble) -> Found:
+    instance, (_, rule) = search.instance, kind
+    way = way_to(search.stepping, search.graph, trouble.position, trouble.step)
+    span = _span(instance, rule)
+    if trouble.fault is None:
+        decision = rule.rpartition("/")[2]
+        told = finding(
+            "V501",
+            span,
+            where=instance.said,
+            decision=decision,
+            player=way.actor,
+            count=trouble.count,
+            way=way.said,
+        )
+        return _found(search, "error", rule, told)
+    wrong = said_by(fault_diagnostic(instance.program, trouble.fault))
+    told = finding("V502", span, where=instance.said, what=wrong, count=trouble.count, way=way.said)
+    return _found(search, "error", rule, told)
+
+
+def _rings(search: Search) -> Iterator[Found]:
+    """Say from where no end can be reached, and where one may go round."""
+    instance, rings = search.instance, rings_of(search.graph)
+    if rings.endless is not None:
+        way = way_to(search.stepping, search.graph, rings.endless)
+        told = finding("V503", instance.span, where=instance.said, count=rings.caught, way=way.said)
+        yield _found(search, "error", "", told)
+    if rings.may_go_on is not None:
+        way = way_to(search.stepping, search.graph, rings.may_go_on)
+        told = finding("V504", instance.span, where=instance.said, count=rings.going_on, way=way.said)
+        yield _found(search, "note", "", told)
+
+
+def _never(search: Search) -> Iterator[Found]:
+    """Say what never happens: of a whole game rule by rule, of a scale, which leaves things out on purpose, in one note."""
+    instance = search.instance
+    notes = enumerate(instance.program.notes)
+    idle = [note for at, note in notes if at not in search.stepping.noted and note.verb not in KEPT_BY_ENGINE]
+    done = _done(search)
+    never = {as_written(note.rule): note for note in idle if as_written(note.rule) not in done}
+    if instance.whole:
+        for rule, note in never.items():
+            what = Said("exhausted.chosen" if note.verb == "choose" else "exhausted.done", rule=rule)
+            yield _found(search, "warning", rule, finding("V505", note.span, what=what, where=instance.said))
+    elif never and instance.name:
+        told = finding("V507", instance.span, where=instance.said, count=len(never), rules=some_of([*never]))
+        yield _found(search, "note", "", told)
+
+
+def _done(search: Search) -> dict[str, None]:
+    """Give the rules that did something."""
+    notes = search.instance.program.notes
+    return dict.fromkeys(as_written(notes[at].rule) for at in sorted(search.stepping.noted))
+
+
+def _holds(search: Search) -> Iterator[Holds]:
+    """Say of each rule that was come to what holds of it in every position."""
+    instance = search.instance
+    by = Said("exhausted.every_position", where=instance.said, count=search.graph.positions)
+    failing = {as_written(rule) for code, rule in search.troubles if code}
+    stuck = {rule for code, rule in search.troubles if not code}
+    for rule in _done(search):
+        if rule not in failing and rule in instance.program.rules:
+            yield Holds(rule, "no fault", Level.EXHAUSTED, by)
+    for rule in sorted(search.asked - stuck):
+        yield Holds(as_written(rule), "some move", Level.EXHAUSTED, by)
+    for invariant in instance.program.ruleset.invariants:
+        if invariant.rule not in failing:
+            yield Holds(invariant.rule, "claim", Level.EXHAUSTED, by)
+
+
+def left_out(search: Search) -> Found:
+    """Say how far positions were looked at where they are too many."""
+    instance, graph = search.instance, search.graph
+    deep = way_to(search.stepping, graph, graph.looked - 1).moves
+    told = finding(
+        "V508" if instance.name else "V506", instance.span, where=instance.said, count=graph.positions, moves=deep
+    )
+    return _found(search, "note", "", told)
+
+
+def _span(instance: Instance, rule: str) -> Span:
+    place = instance.program.rules.get(rule)
+    return instance.span if place is None else place.span
+
+
+# -- model checking part ---------------------------------------------------------------------------------------------
+
+
+SMALL: Final = 50_000
+"""A game of which nobody named a scale is looked at as it is for so many moves; whatever has more is not small."""
+
+
+def exhausted(
+    instances: Iterable[Instance | Found], budget: Budget, progress: Progress, *, count: int = 1
+) -> Iterator[Found | Holds]:
+    """Look at every position of one instance after the other, of which ``count`` share the budget alike; what is wrong with one stands in its place."""
+    for number, instance in enumerate(instances):
+        budget.spend(MAKING)
+        if isinstance(instance, Found):
+            yield instance
+            continue
+        search = Search(instance)
+        share = budget.share(1 / max(1, count - number))
+        if not instance.name:
+            budget.give_back(Budget(max(0, share.left - SMALL // MOVES)))
+            share.left = min(share.left, SMALL // MOVES)
+        broken_off = None
+        try:
+            search.run(share, progress)
+        except KeyboardInterrupt as stop:
+            broken_off = stop
+        budget.give_back(share if instance.name else Budget(share.left))
+        yield from told(search)
+        if broken_off is not None:
+            raise broken_off
+        if not search.complete:
+            yield left_out(search)

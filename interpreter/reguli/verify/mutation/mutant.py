@@ -1,0 +1,460 @@
+"""Faults of terms: for each class of terms the ways in which one may be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+from types import MappingProxyType
+from typing import Any, Final
+
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.bound_statements import Ruled, Waiver
+from reguli.model.bound_tree.bound_terms import Placed
+from reguli.model.resolved_ruleset import (
+    BoundDefine,
+    BoundMoment,
+    BoundProcedure,
+    BoundRanking,
+    BoundStage,
+    BoundTrigger,
+    Ruleset,
+    as_written,
+)
+from reguli.model.types import TRUTH, ElementType, NumberType
+from reguli.source.finding_catalogue import Said, Value
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import NOWHERE, Sources, Span
+
+# -- A fault: what is written otherwise, where, and what shows that it was come by -----------------------------------
+
+
+Change = Callable[[Any], Any]
+"""Gives a node as it stands with the fault; ``GONE`` takes it out of the row it stands in."""
+Key = tuple[object, ...]
+"""What tells a node of a ruleset from all others, and is the same for the copies of it under each option and at each depth."""
+SHALLOW: Final = ("operator", "how", "name", "value", "origin", "field", "define", "table", "kind")
+"""What of a node itself belongs to its key, where it is a word or a number."""
+
+
+class Gone:
+    """Stands for what is taken out of the row it stands in."""
+
+
+GONE: Final = Gone()
+
+
+@kept
+class Sign(Kept):
+    """What shows that a fault may matter: a statement is run, or a term is asked; with ``change``, only where that changes its value."""
+
+    key: Key
+    change: Change | None = None
+
+
+@kept
+class Variation(Kept):
+    """One way in which a node may be wrong: its operator, what is said of it, the change, and its signs (none: they are those of the node)."""
+
+    operator: str
+    said: Said
+    change: Change
+    signs: tuple[Sign, ...] = ()
+    span: Span | None = None
+    """Where it stands, if not where the node does."""
+    as_sign: bool = False
+    """Whether all of it is the change of its only sign: a guard that is left out is one that always holds."""
+
+
+@kept
+class Fault(Kept):
+    """One place of a ruleset that is wrong.
+
+    ``rule`` is the id of what it stands in, as ``reguli trace`` says it; ``keys`` are the nodes that are changed (none: the ruleset itself is);
+    without ``signs`` nobody can tell whether it was come by.
+    """
+
+    id: str
+    operator: str
+    rule: str
+    span: Span
+    said: Said
+    keys: tuple[Key, ...]
+    change: Change
+    signs: tuple[Sign, ...]
+    terms: tuple[Sign, ...] = ()
+    """The terms in which it happens, where they are asked as values: then the program around them is that of right rules."""
+    statements: tuple[Sign, ...] = ()
+    """The statements in which it happens: where they wait for nobody, the program around them is that of right rules, too.
+
+    What is written once may be asked several times: what is to be paid is asked whether it can be, and is then paid. Without either nobody knows all of its places."""
+
+
+def key_of(node: object) -> Key:
+    """Give the key of a node: its class, its place and what it says itself."""
+    name = type(node).__name__
+    match node:
+        case BoundProcedure(rule=rule) | Ruled(rule=rule) | Waiver(rule=rule):
+            return name, as_written(rule)
+        case BoundDefine(id=own) | BoundStage(id=own):
+            return name, as_written(own)
+        case Placed():
+            said = (getattr(node, field, None) for field in SHALLOW)
+            words = tuple(as_written(str(value)) for value in said if isinstance(value, str | int))
+            return name, node.span.place, words
+        case _:
+            return name, repr(node)
+
+
+def ran(rule: str) -> Key:
+    """Give the key of a statement that is run, by its rule."""
+    return "ran", as_written(rule)
+
+
+def span_of(node: object) -> Span:
+    """Give the place of a node: of a rule that of what it is written as."""
+    match node:
+        case BoundTrigger(procedure=procedure) | BoundMoment(procedure=procedure):
+            return span_of(procedure)
+        case BoundProcedure(node=written, body=body):
+            return next((one.span for one in (written, *body) if one is not None), NOWHERE)
+        case BoundDefine(node=written):
+            return written.span
+        case BoundRanking(by=by):
+            return by.span
+        case _:
+            found = getattr(node, "span", NOWHERE)
+            return found if isinstance(found, Span) else NOWHERE
+
+
+# -- Terms and statements in the words of the ruleset: as they are written -------------------------------------------
+
+
+LONGEST: Final = 100
+"""So much of a text is shown."""
+NOT_WRITTEN: Final = "…"
+"""Stands for what a library wrote that cannot be read any more."""
+
+
+class Words:
+    """Gives texts of a ruleset."""
+
+    def __init__(self, sources: Sources) -> None:
+        """Take the texts of all files that were read."""
+        self._sources = sources
+
+    def of(self, node: object) -> str:
+        """Give a node as it is written, on one line."""
+        if isinstance(node, t.Constant) and node.span.line == 0:
+            return node.origin or str(node.value)
+        text = self._written(span_of(node))
+        return f"{text[:LONGEST]} …" if len(text) > LONGEST else text or NOT_WRITTEN
+
+    def first_line(self, node: object) -> str:
+        """Give the first line of a statement that may have others within."""
+        span = span_of(node)
+        if span.end_line == span.line:
+            return self.of(node)
+        line = self._sources.line(span.file, span.line) or ""
+        text = line[span.column - 1 :].split("#")[0].strip()
+        return text.removesuffix(":").strip() or NOT_WRITTEN
+
+    def within(self, inner: object, outer: object, now: str) -> tuple[str, str] | None:
+        """Give a node as it is written, and with another text in the place of one within it; ``None`` where they do not stand on one line."""
+        own, around = span_of(inner), span_of(outer)
+        if not (own.line == own.end_line == around.line == around.end_line and own.file == around.file):
+            return None
+        text = self._written(around)
+        at, end = own.column - around.column, own.end_column - around.column
+        if not 0 <= at < end <= len(text) or len(text) > LONGEST:
+            return None
+        return text, f"{text[:at]}{now}{text[end:]}"
+
+    def _written(self, span: Span) -> str:
+        if not span.line:
+            return ""
+        lines = [self._sources.line(span.file, number) or "" for number in range(span.line, span.end_line + 1)]
+        if len(lines) == 1:
+            return lines[0][span.column - 1 : span.end_column - 1].strip()
+        cut = [lines[0][span.column - 1 :], *lines[1:-1], lines[-1][: span.end_column - 1]]
+        return " ".join(" ".join(line.split("#")[0] for line in cut).split())
+
+
+def were(before: str, now: str) -> Said:
+    """Say that something were written otherwise."""
+    return Said("fault.were", before=before, now=now)
+
+
+def left_out(what: Value) -> Said:
+    """Say that something were not there."""
+    return Said("fault.left_out", what=what)
+
+
+def contrary(what: str) -> Said:
+    """Say that a condition held just where it does not."""
+    return Said("fault.reversed", what=what)
+
+
+# -- expression mutations --------------------------------------------------------------------------------------------
+
+
+SIGNS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "=": ("!=",), "!=": ("=",)}
+)
+"""A comparison moved by one, and turned."""
+OTHER: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "and": "or",
+        "or": "and",
+        "+": "-",
+        "-": "+",
+        "div up": "div down",
+        "div down": "div up",
+        "min": "max",
+        "max": "min",
+        "lowest": "highest",
+        "highest": "lowest",
+        "first": "last",
+        "last": "first",
+        "next": "previous",
+        "previous": "next",
+        "stage": "coming_stage",
+        "coming_stage": "stage",
+        "every": "some",
+        "no": "some",
+        "some": "no",
+    }
+)
+"""Words that are taken for each other."""
+TRUE: Final = t.Constant(TRUTH, 1)
+FALSE: Final = t.Constant(TRUTH, 0)
+Of = Callable[[Any, Words, Ruleset], Iterator[Variation]]
+
+
+def variations(term: t.Term, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    """Give the ways in which a term may be wrong."""
+    of = TERMS.get(type(term))
+    if of is not None:
+        yield from of(term, words, ruleset)
+
+
+def part(term: object, name: str, words: Words, operator: str = "part") -> Variation:
+    """Leave nothing of a term but one of its parts."""
+    return Variation(operator, were(words.of(term), words.of(getattr(term, name))), lambda one: getattr(one, name))
+
+
+def with_field(**values: Any) -> Change:
+    """Give a node other values of its fields."""
+    return lambda one: replace(one, **values)
+
+
+def _compare(term: t.Compare, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    left, right = words.of(term.left), words.of(term.right)
+    if left == right:
+        # 'is empty' and 'is none' are asked with a value that nobody wrote.
+        yield Variation("compare", contrary(words.of(term)), with_field(operator=SIGNS[term.operator][-1]))
+        return
+    for sign in SIGNS[term.operator]:
+        yield Variation("compare", were(words.of(term), f"{left} {sign} {right}"), with_field(operator=sign))
+
+
+def _logic(term: t.Logic, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    other, left, right = OTHER[term.operator], words.of(term.left), words.of(term.right)
+    yield Variation("logic", were(words.of(term), f"{left} {other} {right}"), with_field(operator=other))
+    yield part(term, "left", words)
+    yield part(term, "right", words)
+
+
+def _negation(term: t.Negation, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    before, now = words.of(term), words.of(term.operand)
+    yield Variation("logic", contrary(before) if before == now else were(before, now), lambda one: one.operand)
+
+
+def _arithmetic(term: t.Arithmetic, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    if isinstance(term.left, t.Constant) and not term.left.value:
+        yield part(term, "right", words, "arithmetic")
+        return
+    other = OTHER.get(term.operator)
+    if other is not None:
+        said = were(words.of(term), f"{words.of(term.left)} {other} {words.of(term.right)}")
+        yield Variation("arithmetic", said, with_field(operator=other))
+    if not (_is_number(term.right) and words.of(term.right) == "1"):
+        # Else it is what a number that is one less makes of it.
+        yield part(term, "left", words)
+    if term.operator == "+":
+        yield part(term, "right", words)
+
+
+def _constant(term: t.Constant, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    if isinstance(term.type, NumberType) and term.origin is None and words.of(term) == str(term.value):
+        yield Variation("number", were(str(term.value), str(term.value + 1)), with_field(value=term.value + 1))
+        if term.value > 0:
+            yield Variation("number", were(str(term.value), str(term.value - 1)), with_field(value=term.value - 1))
+    if isinstance(term.type, ElementType) and term.value >= 0:
+        named = _elements(term.type.kind, ruleset)
+        if len(named) > 1 and term.type.kind != "player":
+            before = (term.value - 1) % len(named)
+            change = with_field(value=before, origin=named[before])
+            yield Variation("element", were(words.of(term), named[before]), change)
+
+
+def _elements(kind: str, ruleset: Ruleset) -> tuple[str, ...]:
+    if kind == "stage":
+        return tuple(one.id for one in ruleset.stages)
+    return ruleset.kinds[kind].elements if kind in ruleset.kinds else ()
+
+
+def _fact(term: t.Fact, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    if term.name in ("stage", "coming_stage"):
+        yield Variation("element", were(words.of(term), OTHER[term.name]), with_field(name=OTHER[term.name]))
+
+
+def _choice(term: t.Choice, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    yield part(term, "then", words, "branch")
+    yield part(term, "otherwise", words, "branch")
+
+
+def _exists(term: t.Exists, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    other = OTHER[term.how]
+    if not (term.how == "every" and term.has is None):
+        said = were(words.of(term), words.of(term).replace(term.how, other, 1))
+        yield Variation("logic", said, with_field(how=other))
+    if term.where is not None and term.has is not None:
+        yield _without_where(term, words)
+
+
+def _fold(term: t.Fold, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    if term.where is not None:
+        yield _without_where(term, words)
+    if term.how in OTHER:
+        said = were(words.of(term), words.of(term).replace(term.how, OTHER[term.how], 1))
+        yield Variation("arithmetic", said, with_field(how=OTHER[term.how]))
+
+
+def _ordered(term: t.Filter | t.Ranked, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    if term.where is not None:
+        yield _without_where(term, words)
+    yield from keys_changed(term, words)
+
+
+def keys_changed(node: Any, words: Words) -> Iterator[Variation]:
+    """Turn each key by which something is ordered, or leave it out."""
+    for at, (key, _) in enumerate(node.keys):
+        yield Variation("order", Said("fault.order_turned", key=words.of(key)), partial(_key_turned, at))
+        if len(node.keys) > 1:
+            yield Variation("order", Said("fault.order_left_out", key=words.of(key)), without_one("keys", at))
+
+
+def without_one(name: str, at: int) -> Change:
+    """Leave one thing out of a row of a node."""
+    return lambda one: replace(one, **{name: (*getattr(one, name)[:at], *getattr(one, name)[at + 1 :])})
+
+
+def _key_turned(at: int, node: Any) -> Any:
+    key, down = node.keys[at]
+    return replace(node, keys=(*node.keys[:at], (key, not down), *node.keys[at + 1 :]))
+
+
+def _without_where(term: Any, words: Words) -> Variation:
+    return Variation("part", Said("fault.where_left_out", what=words.of(term.where)), with_field(where=None))
+
+
+def _interval(term: t.Interval, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    """Begin one later and end one earlier, where no number is written that is another one anyhow."""
+    low, high = words.of(term.low), words.of(term.high)
+    if not _is_number(term.low):
+        said = were(words.of(term), f"{low} + 1 .. {high}")
+        yield Variation("range", said, lambda one: replace(one, low=_more(one.low)))
+    if not _is_number(term.high):
+        said = were(words.of(term), f"{low} .. {high} - 1")
+        yield Variation("range", said, lambda one: replace(one, high=_more(one.high, "-")))
+
+
+def _is_number(term: t.Term) -> bool:
+    return isinstance(term, t.Constant) and term.origin is None
+
+
+def _several(term: t.Several, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    what = words.of(term)
+    yield Variation(
+        "range", Said("fault.one_more_at_least", what=what), lambda one: replace(one, least=_more(one.least))
+    )
+    yield Variation(
+        "range", Said("fault.one_fewer_at_most", what=what), lambda one: replace(one, most=_more(one.most, "-"))
+    )
+
+
+def _more(term: t.Term, operator: Any = "+") -> t.Term:
+    return t.Arithmetic(term.type, operator, term, t.Constant(term.type, 1), span=term.span)
+
+
+def _builtin(term: t.Builtin, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    other = OTHER.get(term.name)
+    if other is not None:
+        yield Variation(
+            "builtin", were(words.of(term), words.of(term).replace(term.name, other, 1)), with_field(name=other)
+        )
+    if term.name in ("min", "max"):
+        for at in range(len(term.arguments)):
+            said = were(words.of(term), words.of(term.arguments[at]))
+            yield Variation("part", said, partial(_argument, at))
+    if term.name == "reversed":
+        yield Variation("order", were(words.of(term), words.of(term.arguments[0])), lambda one: one.arguments[0])
+
+
+def _apply(term: t.Apply, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    yield from swapped(term, "arguments", words)
+
+
+def _cell(term: t.Cell, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    yield from swapped(term, "keys", words)
+
+
+def swapped(node: Any, name: str, words: Words) -> Iterator[Variation]:
+    """Exchange two terms of one type."""
+    row = getattr(node, name)
+    for one, other in combinations(range(len(row)), 2):
+        if row[one].type == row[other].type and row[one] != row[other]:
+            said = Said("fault.exchanged", one=words.of(row[one]), other=words.of(row[other]), what=words.of(node))
+            yield Variation("swapped", said, partial(_swapped, name, one, other))
+
+
+def _swapped(name: str, one: int, other: int, node: Any) -> Any:
+    row = list(getattr(node, name))
+    row[one], row[other] = row[other], row[one]
+    return replace(node, **{name: tuple(row)})
+
+
+def _argument(at: int, call: t.Builtin) -> t.Term:
+    return call.arguments[at]
+
+
+def _set_operation(term: t.SetOperation, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    yield part(term, "left", words)
+    if term.operator == "union":
+        yield part(term, "right", words)
+
+
+TERMS: Final[Mapping[type, Of]] = MappingProxyType(
+    {
+        t.Compare: _compare,
+        t.Logic: _logic,
+        t.Negation: _negation,
+        t.Arithmetic: _arithmetic,
+        t.Constant: _constant,
+        t.Fact: _fact,
+        t.Choice: _choice,
+        t.Exists: _exists,
+        t.Fold: _fold,
+        t.Filter: _ordered,
+        t.Ranked: _ordered,
+        t.Interval: _interval,
+        t.Several: _several,
+        t.Builtin: _builtin,
+        t.Apply: _apply,
+        t.Cell: _cell,
+        t.SetOperation: _set_operation,
+    }
+)
+"""By class of terms: what may be wrong in one."""

@@ -1,0 +1,614 @@
+"""All faults of a ruleset, and a ruleset with one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from types import MappingProxyType
+from typing import Any, Final, Literal, get_args
+
+from reguli.language.syntax_tree.top_level_items import Moment
+from reguli.model import types as ty
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.tree_traversal import all_statements, all_terms, inner_terms, of_option, opened
+from reguli.model.resolved_ruleset import (
+    DEEPER,
+    BoundDefine,
+    BoundMoment,
+    BoundProcedure,
+    BoundRanking,
+    BoundStage,
+    BoundTrigger,
+    Ruleset,
+    as_written,
+)
+from reguli.ruleset.document_nodes import Lasting, StageDecl, StateDecl
+from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Sources
+from reguli.verify.mutation import mutant, statement_mutations
+from reguli.verify.mutation.mutant import (
+    FALSE,
+    GONE,
+    Change,
+    Fault,
+    Key,
+    Sign,
+    Variation,
+    Words,
+    key_of,
+    ran,
+    span_of,
+    were,
+    with_field,
+    without_one,
+)
+from reguli.verify.mutation.statement_mutations import asked
+from reguli.verify.report import made_id
+
+# -- rule mutations --------------------------------------------------------------------------------------------------
+# Faults of whole rules: a procedure that does nothing, a define that is nothing, a moment moved, a stage that never comes, a criterion turned.
+
+
+Of = Callable[[Any, Words, Ruleset], Iterator[Variation]]
+Edge = Literal["before", "start", "end"]
+EDGES: Final[Mapping[Edge, Edge]] = MappingProxyType({"start": "end", "end": "start", "before": "end"})
+"""The moment that a rule is moved to."""
+LASTS: Final = get_args(Lasting)
+
+
+def variations(node: object, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    """Give the ways in which a whole rule may be wrong."""
+    of = RULES.get(type(node))
+    if of is not None:
+        yield from of(node, words, ruleset)
+
+
+def _procedure(node: BoundProcedure, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    if len(node.body) > 1:
+        yield Variation("rule", Said("fault.idle", what=node.id), with_field(body=()))
+
+
+def _define(node: BoundDefine, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    for instead, phrase in _nothings(node.type):
+        if instead != node.value:
+            signs = asked(node.value, instead)
+            yield Variation("rule", Said(phrase, what=node.id), with_field(value=instead), signs, as_sign=True)
+    for at, (adjust, condition, _) in enumerate(node.adjusts):
+        said = Said("fault.adjust_left_out", what=adjust.name)
+        yield Variation("adjust", said, without_one("adjusts", at), asked(condition, FALSE), adjust.span, as_sign=True)
+
+
+def _nothings(kind: ty.Type) -> Iterator[tuple[t.Term, str]]:
+    """Give what is nothing of a type, and how that is said; of what holds or not, that it always and never does."""
+    match kind:
+        case ty.TruthType():
+            yield t.Constant(kind, 1), "fault.always"
+            yield t.Constant(kind, 0), "fault.never"
+        case ty.CollectionType():
+            yield t.Listed(kind, ()), "fault.is_nothing"
+        case ty.ElementType():
+            yield t.Constant(kind, -1, "none"), "fault.is_nothing"
+        case ty.NumberType():
+            yield t.Constant(kind, 0), "fault.is_nothing"
+        case _:
+            return
+
+
+def _trigger(node: BoundTrigger, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    signs = asked(node.condition, FALSE)
+    yield Variation("rule", Said("fault.rule_left_out", what=node.id), lambda one: GONE, signs, as_sign=True)
+
+
+def _moment(node: BoundMoment, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    name = node.procedure.id
+    yield Variation("rule", Said("fault.rule_left_out", what=name), lambda one: GONE)
+    yield from _moved(node.moment, name, lambda one, moment: replace(one, moment=moment))
+
+
+def _moved(moment: Moment, name: str, change: Callable[[Any, Moment], Any]) -> Iterator[Variation]:
+    if moment.of == "round" and moment.edge == "before":
+        return
+    other = replace(moment, edge=EDGES[moment.edge])
+    said = Said("fault.moment_moved", what=name, before=_text(moment), now=_text(other))
+    yield Variation("moment", said, lambda one: change(one, other))
+
+
+def _text(moment: Moment) -> str:
+    return f"{moment.edge} of {moment.of}" if moment.edge != "before" else f"before {moment.of}"
+
+
+def _ranking(node: BoundRanking, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    signs = (Sign(key_of(node.by)),)
+    yield Variation("rule", Said("fault.criterion_left_out", what=node.text), lambda one: GONE, signs)
+    other = {"most": "least", "least": "most"}.get(node.order)
+    if other is not None:
+        said = Said("fault.criterion_turned", what=node.text, before=node.order, now=other)
+        yield Variation("order", said, lambda one: replace(one, order=other), signs)
+
+
+def _stage(node: BoundStage, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    if node.when is None and node.card is None:
+        return
+    signs = asked(node.when, FALSE) if node.when is not None and node.card is None else ()
+    never = with_field(when=None if node.when is None else FALSE, card=None, deck=None)
+    yield Variation("rule", Said("fault.stage_never", what=node.id), never, signs)
+    for at, source in enumerate(node.sources if len(node.sources) > 1 else ()):
+        said = Said("fault.source_left_out", what=node.id, source=ruleset.stages[source].id)
+        yield Variation("part", said, without_one("sources", at), signs)
+
+
+def _declared_stage(node: StageDecl, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    if node.effective is not None:
+        yield from _moved(node.effective, node.id, lambda one, moment: replace(one, effective=moment))
+    if node.checked is not None:
+        yield from _moved(node.checked, node.id, lambda one, moment: replace(one, checked=moment))
+
+
+def _state(node: StateDecl, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    if node.capacity is not None and node.capacity > 1:
+        fewer = node.capacity - 1
+        said = Said("fault.capacity", what=node.id, before=node.capacity, now=fewer)
+        yield Variation("number", said, with_field(capacity=fewer))
+    if node.lasts != "game":
+        at = LASTS.index(node.lasts)
+        for other in LASTS[max(0, at - 1) : at + 2]:
+            if other != node.lasts and (other != "turn" or ruleset.turns):
+                said = Said("fault.lasts", what=node.id, before=node.lasts, now=other)
+                yield Variation("moment", said, with_field(lasts=other))
+
+
+RULES: Final[Mapping[type, Of]] = MappingProxyType(
+    {
+        BoundProcedure: _procedure,
+        BoundDefine: _define,
+        BoundTrigger: _trigger,
+        BoundMoment: _moment,
+        BoundRanking: _ranking,
+        BoundStage: _stage,
+        StageDecl: _declared_stage,
+        StateDecl: _state,
+    }
+)
+"""By class: what may be wrong of a rule as a whole."""
+
+
+# -- mutant generation -----------------------------------------------------------------------------------------------
+
+
+# -- mutation sites --------------------------------------------------------------------------------------------------
+# Where in a ruleset something may be wrong: every node of its rules with the way there, the rule it stands in and what may be named there.
+
+
+ROOTS: Final = (
+    "procedures",
+    "phases",
+    "setup",
+    "triggers",
+    "events",
+    "moments",
+    "at_any_time",
+    "piece_rules",
+    "defines",
+    "stages",
+    "ranking",
+    "starts",
+)
+"""What of a ruleset may be wrong; what must always hold is no rule, and neither is what a loop keeps."""
+UNTOLD: Final = frozenset({"span", "type", "node", "rule", "cites", "text", "reason", "written", "moment", "variable"})
+"""Fields in which no rule stands: what is said of a refusal is one of them."""
+MODULES: Final = frozenset({b.__name__, BoundDefine.__module__})
+"""Where the classes of rules are made: what is of another class was declared and not bound."""
+Step = str | int | tuple[str, str]
+Path = tuple[Step, ...]
+
+
+@kept
+class Site(Kept):
+    """A node: the way there from the ruleset, the rule that it stands in, and the variables that may be named there.
+
+    ``terms`` are the terms it stands within, each with the length of the way to it, the outermost first; ``statement`` and ``decision`` are those around it.
+    """
+
+    node: Any
+    path: Path
+    rule: str
+    scope: tuple[t.Variable, ...] = ()
+    terms: tuple[tuple[t.Term, int], ...] = ()
+    statement: b.Ruled | None = None
+    depth: int = 0
+    """The length of the way to that statement."""
+    decision: b.Ask | None = None
+
+
+def sites_of(ruleset: Ruleset) -> Iterator[Site]:
+    """Give every node of the rules, each before what is within it; the same rule may be come to by several ways."""
+    for name in ROOTS:
+        yield from _through(getattr(ruleset, name), Site(None, (name,), ""))
+    for (kind, condition), rules in ruleset.piece_conditions.items():
+        for at, element in enumerate(ruleset.kinds[kind].elements):
+            path, rule = ("piece_conditions", (kind, condition), at), f"rule:{kind}.{condition}/{element}"
+            yield from _through(rules[at], Site(None, path, rule))
+    for name, state in ruleset.state.items():
+        yield Site(state, ("state", name), f"state:{name}")
+    for at, stage in enumerate(ruleset.documents.game.stages):
+        yield Site(stage, ("documents", "game", "stages", at), f"stage:{stage.id}")
+
+
+def _through(value: Any, at: Site) -> Iterator[Site]:
+    """Go through a mapping, a row or a node."""
+    if isinstance(value, Mapping):
+        for key, one in value.items():
+            rule = f"state:{key}" if at.path == ("starts",) else at.rule
+            yield from _through(one, replace(at, path=(*at.path, key), rule=rule))
+    elif isinstance(value, t.Placed):
+        yield from _through_term(value, at)
+    elif isinstance(value, tuple):
+        yield from _through_row(value, at)
+    elif isinstance(value, Kept) and type(value).__module__ in MODULES and not isinstance(value, b.Claim):
+        yield from _through_node(value, at)
+
+
+def _through_term(term: Any, at: Site) -> Iterator[Site]:
+    yield replace(at, node=term)
+    within = (*at.terms, (term, len(at.path)))
+    for name in term.__match_args__:
+        value = getattr(term, name)
+        if name not in UNTOLD and isinstance(value, t.Placed | tuple):
+            yield from _through(value, replace(at, path=(*at.path, name), terms=within))
+
+
+def _through_row(row: tuple[Any, ...], at: Site) -> Iterator[Site]:
+    scope = at.scope
+    for number, one in enumerate(row):
+        yield from _through(one, replace(at, path=(*at.path, number), scope=scope))
+        if isinstance(one, b.Give | b.TakeTop | b.Cast):
+            scope = (*scope, one.variable)
+
+
+def _through_node(node: Any, at: Site) -> Iterator[Site]:
+    here = replace(at, node=node, rule=_rule_of(node, at), scope=(*at.scope, *_names(node)))
+    yield here
+    if isinstance(node, b.Ask):
+        here = replace(here, decision=node)
+    if isinstance(node, b.Ruled) and not isinstance(node, b.Guard | b.BoundOption):
+        here = replace(here, statement=node, depth=len(here.path))
+    bodies = dict(_scopes(node)) if isinstance(node, b.Ruled) else {}
+    for name in node.__match_args__:
+        if name not in UNTOLD:
+            value = getattr(node, name)
+            scope = (*here.scope, *bodies.get(id(value), ()))
+            yield from _through(value, replace(here, path=(*here.path, name), scope=scope, terms=()))
+
+
+def _scopes(statement: Any) -> Iterator[tuple[int, tuple[t.Variable, ...]]]:
+    if isinstance(statement, b.BoundStatement) and not isinstance(statement, b.Ask):
+        yield from ((id(body), held) for body, held in opened(statement))
+
+
+def _names(node: Any) -> tuple[t.Variable, ...]:
+    """Give the variables that a node names for all that is within it."""
+    match node:
+        case BoundProcedure(parameters=parameters) | BoundDefine(parameters=parameters):
+            return parameters
+        case b.BoundOption():
+            return of_option(node)
+        case BoundTrigger(variable=variable) if variable is not None:
+            return (variable,)
+        case _:
+            return ()
+
+
+def _rule_of(node: Any, at: Site) -> str:
+    """Give the id of the rule that a node is, or stands in."""
+    match node:
+        case BoundProcedure(rule=rule) | b.Ask(rule=rule) | b.BoundOption(rule=rule) | b.Guard(rule=rule):
+            return f"rule:{as_written(rule)}"
+        case BoundTrigger(procedure=procedure) | BoundMoment(procedure=procedure):
+            return f"rule:{as_written(procedure.rule)}"
+        case b.Waiver(rule=rule):
+            return f"rule:waive.{rule.removeprefix(at.rule.removeprefix('rule:') + '/')}"
+        case BoundDefine(id=own):
+            return f"rule:define.{as_written(own)}"
+        case BoundStage(id=own):
+            return f"stage:{own}"
+        case BoundRanking():
+            return f"ranking:{_number(at) + 1}"
+        case _:
+            return at.rule
+
+
+def _number(at: Site) -> int:
+    last = at.path[-1]
+    assert isinstance(last, int)
+    return last
+
+
+# -- mutant generation -----------------------------------------------------------------------------------------------
+
+
+CARRYING: Final = (t.Constant, t.Fact, t.Arithmetic, t.Interval, t.Cell, t.Builtin, t.Fixed, t.Listed, t.Share)
+"""Terms whose value is but a part of what is asked: whether it matters is seen in the term around them."""
+
+PLACES: Final = (t.Tracked, t.Variety, t.Contents, t.Amount, t.Occupant)
+"""Terms that may be asked where something lies, and not for a value."""
+
+
+@dataclass(slots=True)
+class Planted:
+    """A ruleset under some options, in which faults are planted one at a time."""
+
+    ruleset: Ruleset
+    _paths: dict[Key, list[Path]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Find every node once."""
+        for site in sites_of(self.ruleset):
+            self._paths.setdefault(key_of(site.node), []).append(site.path)
+
+    def has(self, fault: Fault) -> bool:
+        """Tell whether these options leave the place there that is wrong."""
+        return all(key in self._paths for key in fault.keys)
+
+    def with_fault(self, fault: Fault) -> Ruleset:
+        """Give the ruleset with a fault, which is another ruleset by its digest."""
+        found: Any = self.ruleset
+        for key in fault.keys:
+            for path in reversed(self._paths.get(key, ())):
+                found = _put(found, path, fault.change)
+        assert isinstance(found, Ruleset)
+        return replace(found, digest=f"{self.ruleset.digest} {fault.id}")
+
+
+def _put(value: Any, path: Path, change: Change) -> Any:
+    if not path:
+        return change(value)
+    step, rest = path[0], path[1:]
+    if isinstance(value, Mapping):
+        return {**value, step: _put(value[step], rest, change)}
+    if isinstance(value, tuple):
+        assert isinstance(step, int)
+        new = _put(value[step], rest, change)
+        return (*value[:step], *(() if new is GONE else (new,)), *value[step + 1 :])
+    assert isinstance(step, str)
+    new = _put(getattr(value, step), rest, change)
+    return replace(value, **{step: None if new is GONE else new})
+
+
+def _put_at(path: Path, change: Change, value: Any) -> Any:
+    return _put(value, path, change)
+
+
+def faults_of(ruleset: Ruleset, sources: Sources) -> tuple[Fault, ...]:
+    """Give every fault of a ruleset: of each rule the whole first, then as they stand."""
+    words, sites = Words(sources), tuple(sites_of(ruleset))
+    several, made = _in_several(sites), dict[str, Fault]()
+    for alike in _places(sites):
+        site = alike[0]
+        for one in _variations(site, words, ruleset):
+            said = _in_its_place(one.said, site, words)
+            name = _new_id(made, one.operator, site.rule, repr(said))
+            # A condition that stands in several rules is wrong in all of them, and this fault is one of a single rule.
+            alone = not any(sign.key in several for sign in one.signs)
+            made[name] = _fault(name, said, alike, one if alone else replace(one, as_sign=False), ruleset)
+    for fault in _of_constants(ruleset):
+        made.setdefault(fault.id, fault)
+    return tuple(made.values())
+
+
+def _places(sites: Iterable[Site]) -> Iterator[list[Site]]:
+    """Give the places of every node that is written once, by what is asked or done there; copies are left out."""
+    found: dict[Key, dict[tuple[object, ...], Site]] = {}
+    for site in sites:
+        if not _is_copy(site):
+            around = (site.rule, site.statement and key_of(site.statement), *(key_of(term) for term, _ in site.terms))
+            found.setdefault(key_of(site.node), {}).setdefault(around, site)
+    return (list(alike.values()) for alike in found.values())
+
+
+def _new_id(made: Mapping[str, Fault], operator: str, rule: str, operand: str) -> str:
+    """Give the id of a fault; of several that are said alike the second one has a number."""
+    name, again = made_id("strength", operator, rule, operand), 1
+    while name in made:
+        again += 1
+        name = made_id("strength", operator, rule, f"{operand} {again}")
+    return name
+
+
+def _in_several(sites: Sequence[Site]) -> frozenset[Key]:
+    """Give the terms that are written once and stand in several rules, as what is said of every card does."""
+    rules: dict[Key, set[str]] = {}
+    for site in sites:
+        if isinstance(site.node, t.Placed):
+            rules.setdefault(key_of(site.node), set()).add(site.rule)
+    return frozenset(key for key, own in rules.items() if len(own) > 1)
+
+
+def _fault(name: str, said: Said, alike: Sequence[Site], variation: Variation, ruleset: Ruleset) -> Fault:
+    """Make a fault of a node, which stands at the places ``alike``."""
+    node, signs = alike[0].node, [variation.signs or _signs(site, variation, ruleset) for site in alike]
+    terms, statements = _within(alike, variation, signs)
+    return Fault(
+        name,
+        variation.operator,
+        alike[0].rule,
+        variation.span or span_of(node),
+        said,
+        (key_of(node),),
+        variation.change,
+        tuple(dict.fromkeys(sign for own in signs for sign in own)),
+        terms,
+        statements,
+    )
+
+
+def _within(
+    alike: Sequence[Site], variation: Variation, signs: Sequence[tuple[Sign, ...]]
+) -> tuple[tuple[Sign, ...], tuple[Sign, ...]]:
+    """Give the terms and the statements in which all of a fault happens; none where that is not known of one of its places."""
+    terms, statements = dict[Key, Sign](), dict[Key, Sign]()
+    for site, own in zip(alike, signs, strict=True):
+        done = _done(site, variation.change)
+        if variation.as_sign or (isinstance(site.node, t.Placed) and _is_inside(site)):
+            terms.setdefault(own[0].key, own[0])
+        elif done is not None:
+            statements.setdefault(done.key, done)
+        else:
+            return (), ()
+    return tuple(terms.values()), tuple(statements.values())
+
+
+def _done(site: Site, change: Change) -> Sign | None:
+    """Give the statement that is changed, or in which a term is: another statement, or none."""
+    node, statement = site.node, site.statement
+    if isinstance(node, t.Placed) and statement is not None:
+        return Sign(key_of(statement), partial(_put_at, site.path[site.depth :], change))
+    is_done = isinstance(node, b.Ruled) and not isinstance(node, b.Guard | b.BoundOption)
+    return Sign(key_of(node), change) if is_done else None
+
+
+def _in_its_place(said: Said, site: Site, words: Words) -> Said:
+    """Say a number or element together with what stands around it: of ``1`` nobody knows which one is meant."""
+    values = dict(said.args)
+    now = values.get("now")
+    if said.phrase != "fault.were" or not isinstance(now, str) or not isinstance(site.node, t.Constant):
+        return said
+    for outer, _ in reversed(site.terms):
+        found = words.within(site.node, outer, now)
+        if found is not None and found[0] != values["before"]:
+            return were(*found)
+    return said
+
+
+def _is_copy(site: Site) -> bool:
+    return any(isinstance(step, str) and DEEPER in step for step in site.path)
+
+
+def _variations(site: Site, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
+    node = site.node
+    if isinstance(node, t.Placed):
+        yield from mutant.variations(node, words, ruleset)  # type: ignore[arg-type]
+    elif isinstance(node, b.Ruled | b.Waiver):
+        yield from statement_mutations.variations(node, words, ruleset, site.scope)
+    else:
+        yield from variations(node, words, ruleset)
+
+
+def _signs(site: Site, variation: Variation, ruleset: Ruleset) -> tuple[Sign, ...]:
+    """Give what shows that a fault may matter, by the node it stands at."""
+    node = site.node
+    match node:
+        case t.Placed():
+            return _of_term(site, variation.change)
+        case b.BoundOption():
+            own = [parameter.domain for parameter in node.parameters]
+            own += [check.condition for check in node.checks if isinstance(check, b.Guard)]
+            asked = () if site.decision is None else (site.decision.actor,)
+            return tuple(Sign(key_of(term)) for term in (*own, *asked))
+        case b.Perform(procedure=procedure, later=False):
+            return _run(ruleset.procedures[procedure].body)
+        case BoundProcedure(body=body):
+            return _run(body)
+        case StateDecl(owner=owner, id=own) if variation.operator == "number":
+            filling = tuple(_filling(ruleset, f"{owner}.{own}"))
+            return () if any(isinstance(one, b.TakeTop) for one in filling) else _shown(filling)
+        case b.Leave() | b.Settle() | b.Announce() | b.PerformPiece() | b.TakeTop():
+            return ()
+        case b.Ruled():
+            return _run((node,))  # type: ignore[arg-type]
+        case _:
+            return ()
+
+
+def _run(body: b.Body) -> tuple[Sign, ...]:
+    """Give what shows that statements are run: any of them, or a term that one of them asks; nothing where one of them shows nothing."""
+    asked = [Sign(key_of(term)) for one in body if isinstance(one, b.Ask) for term in _asked_of(one)]
+    # What is drawn is drawn by the program: nobody sees the statement run, or its places asked for.
+    told = any(inner_terms(one) for one in body if not isinstance(one, b.TakeTop))
+    return (*asked, *_shown(body)) if told else ()
+
+
+def _filling(ruleset: Ruleset, field: str) -> Iterator[b.BoundStatement]:
+    """Give the statements that put something into a place."""
+    for statement in all_statements(ruleset):
+        match statement:
+            case b.Relocate(target=place) | b.Transfer(target=place) | b.Enlist(place=place) | b.TakeTop(target=place):
+                if place is not None and any(
+                    isinstance(one, t.Tracked) and one.field == field for one in all_terms(place)
+                ):
+                    yield statement
+            case _:
+                pass
+
+
+def _shown(statements: Iterable[b.BoundStatement]) -> tuple[Sign, ...]:
+    """Give what shows that one of some statements is run: that it is, or a term that it asks."""
+    return tuple(
+        sign for one in statements for sign in (Sign(ran(one.rule)), *(Sign(key_of(term)) for term in inner_terms(one)))
+    )
+
+
+def _asked_of(node: b.Ask) -> Iterator[t.Term]:
+    yield node.actor
+    for option in node.options:
+        yield from (parameter.domain for parameter in option.parameters)
+
+
+def _seen_around(site: Site, change: Change) -> Sign:
+    """Look at the term around where a part of a value stands in the place of another."""
+    node, path = site.node, site.path
+    if isinstance(node, CARRYING) and site.terms:
+        around = [one for one in reversed(site.terms) if not isinstance(one[0], CARRYING)]
+        term, depth = around[0] if around else site.terms[0]
+        return Sign(key_of(term), partial(_put_at, path[depth:], change))
+    return Sign(key_of(node), change)
+
+
+def _is_inside(site: Site) -> bool:
+    """Tell whether a term is asked as a value wherever it is asked: not to find a place, and not as a number that is known beforehand."""
+    around = (site.node, *(term for term, _ in site.terms))
+    known = isinstance(site.node, t.Constant) and not site.terms
+    return not known and site.path[0] != "starts" and not any(isinstance(one, PLACES) for one in around)
+
+
+def _of_term(site: Site, change: Change) -> tuple[Sign, ...]:
+    """Give what shows that a fault in a term matters; of one that finds a place, that the statement is run."""
+    # What a field starts with is asked by nobody, and what is drawn is drawn by the program.
+    if site.path[0] == "starts" or (isinstance(site.statement, b.TakeTop) and not _is_inside(site)):
+        return ()
+    seen = _seen_around(site, change)
+    run = () if site.statement is None or _is_inside(site) else (Sign(ran(site.statement.rule)),)
+    return (seen, *run)
+
+
+def _of_constants(ruleset: Ruleset) -> Iterator[Fault]:
+    """Make every constant that a rule names greater by one, wherever it is named."""
+    named: dict[str, list[Site]] = {}
+    for site in sites_of(ruleset):
+        if isinstance(site.node, t.Constant) and site.node.origin is not None:
+            known = ruleset.constants.get(site.node.origin)
+            if known is not None and site.node.value == known.value:
+                named.setdefault(known.id, []).append(site)
+    for name, places in named.items():
+        constant = ruleset.constants[name]
+        said = Said("fault.were", before=f"{name} {constant.value}", now=f"{name} {constant.value + 1}")
+        keys = tuple(dict.fromkeys(key_of(site.node) for site in places))
+        rule = f"constant:{name}"
+        signs = tuple(sign for site in places for sign in _of_term(site, _one_more))
+        yield Fault(
+            made_id("strength", "constant", rule), "constant", rule, constant.span, said, keys, _one_more, signs
+        )
+
+
+def _one_more(constant: t.Constant) -> t.Constant:
+    return replace(constant, value=constant.value + 1)
+
+
+def by_rule(faults: Sequence[Fault]) -> dict[str, list[Fault]]:
+    """Give the faults of each rule, in their order."""
+    found: dict[str, list[Fault]] = {}
+    for one in faults:
+        found.setdefault(one.rule, []).append(one)
+    return found

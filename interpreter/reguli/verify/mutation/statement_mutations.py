@@ -1,0 +1,223 @@
+"""Faults of statements, and of what stands in a decision: for each class the ways in which one may be wrong.
+
+What changes nothing anyhow is not there: 'set' in place of 'add' on a flag, top and bottom of a zone without an order, 'up to' where the amount is
+guarded, a 'settle' where the engine settles anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
+from typing import Any, Final
+
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree import bound_terms as t
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.model.types import ElementType, NumberType
+from reguli.source.finding_catalogue import Said
+from reguli.verify.mutation.mutant import (
+    FALSE,
+    GONE,
+    TRUE,
+    Sign,
+    Variation,
+    Words,
+    key_of,
+    keys_changed,
+    left_out,
+    swapped,
+    with_field,
+)
+
+STAYS: Final = (b.Give, b.Cast, b.Settle)
+"""What is never left out: names would be without a value."""
+Scope = Sequence[t.Variable]
+"""The variables that may be named where something stands."""
+Of = Callable[[Any, Words, Ruleset, Scope], Iterator[Variation]]
+
+
+def variations(node: object, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    """Give the ways in which a statement, an option, a parameter or a guard may be wrong."""
+    if isinstance(node, b.Ruled) and not isinstance(node, (*STAYS, b.BoundOption, b.Guard)):
+        yield Variation("statement", left_out(words.first_line(node)), lambda one: GONE)
+    of = STATEMENTS.get(type(node))
+    if of is not None:
+        yield from of(node, words, ruleset, scope)
+
+
+def asked(term: t.Term, instead: t.Term) -> tuple[Sign, ...]:
+    """Give what shows that it matters when a condition is always another one."""
+    return (Sign(key_of(term), lambda one: instead),)
+
+
+def _branch(node: b.Branch, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    what = words.of(node.condition)
+    yield Variation(
+        "branch", Said("fault.always", what=what), with_field(condition=TRUE), asked(node.condition, TRUE), as_sign=True
+    )
+    if node.otherwise:
+        yield Variation(
+            "branch",
+            Said("fault.never", what=what),
+            with_field(condition=FALSE),
+            asked(node.condition, FALSE),
+            as_sign=True,
+        )
+
+
+def _loop(node: b.Loop, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    said = Said("fault.once", what=words.of(node.condition))
+    yield Variation("branch", said, lambda one: b.Branch(one.span, one.rule, one.condition, one.body, ()))
+
+
+def _each(node: b.Each, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    if node.where is not None:
+        yield Variation(
+            "part",
+            Said("fault.where_left_out", what=words.of(node.where)),
+            with_field(where=None),
+            asked(node.where, TRUE),
+            as_sign=True,
+        )
+
+
+def _around(node: b.Around, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    if node.where is not None:
+        yield Variation(
+            "part",
+            Said("fault.where_left_out", what=words.of(node.where)),
+            with_field(where=None),
+            asked(node.where, TRUE),
+            as_sign=True,
+        )
+    if node.until is not None:
+        yield Variation(
+            "part",
+            Said("fault.until_left_out", what=words.of(node.until)),
+            with_field(until=None),
+            asked(node.until, FALSE),
+            as_sign=True,
+        )
+
+
+def _transfer(node: b.Transfer, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    if node.amount is not None:
+        yield Variation("number", Said("fault.all_moved", what=words.of(node.amount)), with_field(amount=None))
+    if node.up_to and node.amount is not None:
+        yield Variation("number", Said("fault.not_up_to", what=words.first_line(node)), with_field(up_to=False))
+    said = Said("fault.from_to", what=words.first_line(node))
+    yield Variation("swapped", said, lambda one: replace(one, source=one.target, target=one.source))
+
+
+def _relocate(node: b.Relocate, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    if _is_stack(node.target, ruleset):
+        said = Said("fault.top_bottom", what=words.first_line(node))
+        yield Variation("order", said, lambda one: replace(one, top=not one.top))
+
+
+def _take(node: b.TakeTop, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    if _is_stack(node.source, ruleset) or (node.target is not None and _is_stack(node.target, ruleset)):
+        said = Said("fault.top_bottom", what=words.first_line(node))
+        yield Variation("order", said, lambda one: replace(one, top=not one.top))
+
+
+def _is_stack(zone: t.Term, ruleset: Ruleset) -> bool:
+    while isinstance(zone, t.Contents | t.Variety):
+        zone = zone.zone
+    return isinstance(zone, t.Tracked) and ruleset.state[zone.field].order == "stack"
+
+
+def _order(node: b.Order, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    yield from keys_changed(node, words)
+
+
+def _perform(node: b.Perform | b.PerformPiece, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    yield from swapped(node, "arguments", words)
+
+
+def _write(node: b.Write, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    if isinstance(node.place.type, NumberType):
+        said = Said("fault.set_for_add" if node.add else "fault.add_for_set", what=words.first_line(node))
+        yield Variation("arithmetic", said, lambda one: replace(one, add=not one.add))
+
+
+def _turn(node: b.Turn, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    yield from _other_actor(node, words, scope)
+
+
+def _ask(node: b.Ask, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    yield from _other_actor(node, words, scope)
+    if node.repeatedly and not node.each_once:
+        yield Variation("branch", Said("fault.asked_once", what=node.name), with_field(repeatedly=False))
+    if node.otherwise:
+        yield Variation("branch", Said("fault.otherwise", what=node.name), with_field(otherwise=()))
+
+
+def _other_actor(node: b.Ask | b.Turn, words: Words, scope: Scope) -> Iterator[Variation]:
+    """Ask the next player, and every other one who has a name here."""
+    actor = node.actor
+    own = actor.variable.key if isinstance(actor, t.Local) else None
+    said = Said("fault.next_asked", what=words.of(actor))
+    yield Variation(
+        "actor",
+        said,
+        lambda one: replace(one, actor=t.Builtin(one.actor.type, "next", (one.actor,), span=one.actor.span)),
+    )
+    for other in scope:
+        if other.type == ElementType("player") and other.key != own:
+            said = Said("fault.other_asked", what=words.of(actor), other=other.name)
+            yield Variation("actor", said, partial(_asking, other))
+
+
+def _asking(other: t.Variable, node: Any) -> Any:
+    return replace(node, actor=t.Local(node.actor.type, other, span=node.actor.span))
+
+
+def _option(node: b.BoundOption, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    yield Variation("option", Said("fault.option_left_out", what=node.name), lambda one: GONE)
+
+
+def _guard(node: b.Guard, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    # It is taken out wherever it stands: in a row of checks, or as the 'where' of a parameter.
+    yield Variation(
+        "guard",
+        Said("fault.guard_left_out", what=node.text),
+        lambda one: GONE,
+        asked(node.condition, TRUE),
+        as_sign=True,
+    )
+
+
+def _waiver(node: b.Waiver, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    yield Variation(
+        "guard",
+        Said("fault.waiver_left_out", what=words.of(node.condition)),
+        lambda one: GONE,
+        asked(node.condition, FALSE),
+        as_sign=True,
+    )
+
+
+STATEMENTS: Final[Mapping[type, Of]] = MappingProxyType(
+    {
+        b.Branch: _branch,
+        b.Loop: _loop,
+        b.Each: _each,
+        b.Around: _around,
+        b.Transfer: _transfer,
+        b.Relocate: _relocate,
+        b.TakeTop: _take,
+        b.Order: _order,
+        b.Perform: _perform,
+        b.PerformPiece: _perform,
+        b.Write: _write,
+        b.Turn: _turn,
+        b.Ask: _ask,
+        b.BoundOption: _option,
+        b.Guard: _guard,
+        b.Waiver: _waiver,
+    }
+)
+"""By class: what may be wrong besides that it is not there at all."""

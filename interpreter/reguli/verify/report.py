@@ -1,0 +1,460 @@
+"""What all parts of verification have in common: what they look at, what they say, what they may spend."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from hashlib import blake2b
+from typing import Any, Final, Literal, Protocol
+
+from reguli.compile.python_programs import sharing
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.ir.executable_program import Playable
+from reguli.model.resolved_ruleset import Ruleset
+from reguli.ruleset.declarations.example_files import ExampleDecl
+from reguli.ruleset.document_nodes import Written
+from reguli.ruleset.folder_contents import ANSWERS, Folder
+from reguli.ruleset.variant_layers import Layers
+from reguli.schema.node_reader import LONGEST_ID
+from reguli.schema.shapes import NOTE, TEXT, Field, Group, MapOf, matching
+from reguli.source.diagnostic import Bag, Diagnostic, finding
+from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import BroughtSpan, Sources, Span
+from reguli.source.yaml_reader import Scalar
+from reguli.verify.example_runner import Opened, Programs
+
+# -- finding types ---------------------------------------------------------------------------------------------------
+# What a part of verification says: a finding with an id that outlives moved lines, and how far a rule is held.
+#
+# An id is made of the part, the kind of finding, the rule and the text of what it is about, and of nothing else: not of a line, a number in
+# a list or a seed. So what a designer answered once stays answered until the rule itself is another one.
+
+
+Part = Literal["examples", "static", "strength", "against", "play", "exhausted"]
+Severity = Literal["error", "change", "gap", "open", "warning", "note"]
+RED: Final[tuple[Severity, ...]] = ("error", "change")
+"""What makes a ruleset not clean."""
+"""Wrong now, different from the base, what no example notices, what no statement decides, worth a look, only told."""
+PARTS: Final[tuple[Part, ...]] = ("examples", "static", "strength", "against", "play", "exhausted")
+LETTERS: Final = {"examples": "E", "static": "T", "strength": "S", "against": "A", "play": "P", "exhausted": "X"}
+"""What the ids of a part begin with."""
+
+
+class Level(IntEnum):
+    """How far a property of a rule is held, the weakest first; levels of different properties are never merged."""
+
+    UNCHECKED = 0
+    CITED = 1
+    ENTERED_TWICE = 2
+    SAME = 3
+    TESTED = 4
+    EXAMPLE = 5
+    EXHAUSTED = 6
+    PROVED = 7
+
+
+@kept
+class Holding(Kept):
+    """What holds at a position, said and as the claim of an example (one line of YAML)."""
+
+    claim: str
+    said: Said
+
+
+@kept
+class Reading(Holding):
+    """One way to understand the rules at a position, by what then holds."""
+
+    now: bool
+    """Whether the rules say so today."""
+    step: str = ""
+    """The move that is made before, where it is made by this reading alone (one line of YAML)."""
+
+
+@kept
+class Offered(Kept):
+    """An example that nobody wrote yet: its id, its YAML up to ``then``, and the readings of which one is right.
+
+    ``places`` is how many places of the position differ from where they begin; ``besides`` is what holds by either reading, and ``notices`` how
+    many faults the example would notice that no other does.
+    """
+
+    id: str
+    file: str
+    given: str
+    readings: tuple[Reading, Reading]
+    places: int
+    besides: tuple[Holding, ...] = ()
+    notices: int = 1
+
+    def item(self, reading: Reading) -> str:
+        """Give the YAML by one reading, as an item of a list: with the move that it makes, and what it claims last."""
+        begun = "" if not reading.step or "\n  when:" in self.given else "  when:\n"
+        step = f"{begun}    - {reading.step}\n" if reading.step else ""
+        claims = "".join(f"    - {claim}\n" for claim in (*(one.claim for one in self.besides), reading.claim))
+        return f"{self.given.rstrip()}\n{step}  then:\n{claims}"
+
+
+@kept
+class Found(Kept):
+    """One thing that is found; ``told`` says it with its place, ``rule`` is the id of the rule it is about, if any."""
+
+    id: str
+    part: Part
+    severity: Severity
+    told: Diagnostic
+    rule: str = ""
+    offered: Offered | None = None
+
+    @property
+    def notices(self) -> int:
+        """Give how many faults the example would notice that is offered; 0 where there is none."""
+        return 0 if self.offered is None else self.offered.notices
+
+
+@kept
+class Holds(Kept):
+    """How far one property of one rule is held, and by what: "7 of 9 faults noticed", "never in 312 games"."""
+
+    rule: str
+    property: str
+    level: Level
+    by: Said
+
+
+def made_id(part: Part, kind: str, rule: str, operand: str = "") -> str:
+    """Make the id of a finding, ``S-3fa92c``, of the part, the kind of finding (a code or an operator), the rule and its operand."""
+    digest = blake2b(f"{kind}\n{rule}\n{operand}".encode(), digest_size=3).hexdigest()
+    return f"{LETTERS[part]}-{digest}"
+
+
+# -- accepted findings -----------------------------------------------------------------------------------------------
+# What a designer decided, in ``verify.yaml`` beside the rules: which findings stand, and why.
+#
+#     accept:
+#       S-3fa92c: the two readings are the same, for nobody has money left here
+#       rule:define.worth: no example is needed, the rulebook prints a table of it
+#
+#     undecided:
+#       S-0b41d2: no statement says whether a pass lasts the phase or the round
+#
+# A finding is named by its id. What no statement of the rulebook decides is accepted by nobody: it becomes an open question of the report. The id of a rule accepts every gap that is said of this rule. What a variant is a variant of has answers, too, and
+# they hold for the variant; one that fits no finding any more is a finding in the folder that gives it.
+
+
+FOUND_ID: Final = re.compile(rf"[{''.join(LETTERS.values())}]-[0-9a-f]{{6}}")
+"""The id of a finding."""
+RULE_ID: Final = re.compile(r"[a-z_]+:[^\s:][^\s]*")
+"""The id of a rule, as ``reguli trace`` says it: ``rule:define.worth``, ``constant:fee``."""
+
+
+@kept
+class Answer(Written):
+    """A finding, or all gaps of a rule, that is accepted, and why; ``own`` where the highest folder says so.
+
+    ``undecided``: it is not accepted, since no statement says which is right; ``because`` is the question.
+    """
+
+    id: str
+    because: str
+    own: bool = True
+    undecided: bool = False
+
+
+@kept
+class AnswersFile(Kept):
+    """What one file says."""
+
+    accept: tuple[Answer, ...]
+    undecided: tuple[Answer, ...]
+
+
+@kept
+class Answers(Kept):
+    """All that was answered about a ruleset, by id; of two answers with one id that of the variant counts."""
+
+    by_id: Mapping[str, Answer]
+
+    @property
+    def accepted(self) -> frozenset[str]:
+        """Give the ids that are accepted."""
+        return frozenset(name for name, one in self.by_id.items() if not one.undecided)
+
+    def to(self, found: Found) -> Answer | None:
+        """Give the answer to a finding, if there is one: what is wrong or changed is no question."""
+        own = self.by_id.get(found.id) or (
+            self.by_id.get(found.rule) if found.severity == "gap" and found.rule else None
+        )
+        return None if own is not None and own.undecided and found.severity in RED else own
+
+
+def _answer(key: Scalar, name: str, because: str) -> Answer:
+    return Answer(key.span, name, because)
+
+
+def _question(key: Scalar, name: str, because: str) -> Answer:
+    return Answer(key.span, name, because, undecided=True)
+
+
+ACCEPTED: Final = matching(re.compile(f"{FOUND_ID.pattern}|{RULE_ID.pattern}"), "V601", LONGEST_ID * 4, given="name")
+DOCUMENT: Final = Group(
+    AnswersFile,
+    (
+        Field("accept", MapOf(ACCEPTED, TEXT, "part.name_of_finding", "part.why_accepted", _answer), default=()),
+        Field("undecided", MapOf(ACCEPTED, TEXT, "part.name_of_finding", "part.question", _question), default=()),
+        NOTE,
+    ),
+)
+
+
+def load_answers(layers: Layers, bag: Bag, sources: Sources | None = None) -> Answers:
+    """Read the answers of a ruleset and of what it is a variant of."""
+    known = Sources() if sources is None else sources
+    found: dict[str, Answer] = {}
+    for path in reversed(layers.folders):
+        folder = Folder(path, bag, known)
+        read = folder.read(ANSWERS, DOCUMENT, Said("part.named", name=ANSWERS), needed=False)
+        own = path == layers.folders[0]
+        written = () if read is None else (*read.accept, *read.undecided)
+        found.update((one.id, Answer(one.span, one.id, one.because, own, one.undecided)) for one in written)
+    return Answers(found)
+
+
+def gone(
+    answers: Answers, found: Iterable[Found], finished: Collection[str], rules: Collection[str]
+) -> tuple[Diagnostic, ...]:
+    """Find answers of a ruleset's own that answer nothing any more.
+
+    ``finished`` are the letters of parts that ran and left nothing out: what another part might still find is not gone. ``rules`` are the ids of
+    all rules, of which one that is accepted must be.
+    """
+    seen = {one.id for one in found if answers.to(one) is not None}
+    missing = []
+    for answer in answers.by_id.values():
+        if not answer.own:
+            continue
+        if FOUND_ID.fullmatch(answer.id):
+            if answer.id[0] in finished and answer.id not in seen:
+                missing.append(finding("V602", answer.span, name=answer.id, because=answer.because))
+        elif answer.id not in rules:
+            missing.append(finding("V603", answer.span, name=answer.id))
+    return tuple(missing)
+
+
+def with_answer(text: str, name: str, because: str, *, undecided: bool = False) -> str:
+    """Write an answer into the text of ``verify.yaml``, in place of an older one to the same; the rest of the text stays as it is."""
+    lines, head = _without(text.splitlines(), name), "undecided" if undecided else "accept"
+    line = f"  {name}: {_quoted(because)}"
+    begun = next((at for at, one in enumerate(lines) if _begins(one) == head), None)
+    if begun is None:
+        return "\n".join([*lines, f"{head}:", line]) + "\n"
+    lines[begun] = f"{head}:"
+    lines.insert(begun + 1, line)
+    return "\n".join(lines) + "\n"
+
+
+def _without(lines: list[str], name: str) -> list[str]:
+    """Give the lines without an older answer to the same, and without the head of answers where that was the only one."""
+    known = re.compile(rf"\s+['\"]?{re.escape(name)}['\"]?:")
+    older = next((at for at, one in enumerate(lines) if known.match(one)), None)
+    if older is None:
+        return lines
+    end = next((at for at in range(older + 1, len(lines)) if not lines[at].startswith("   ")), len(lines))
+    alone = _begins(lines[older - 1]) and not (end < len(lines) and lines[end].startswith("  "))
+    return [*lines[: older - bool(alone)], *lines[end:]]
+
+
+def _begins(line: str) -> str:
+    """Give the head that a line begins answers with, if it does."""
+    head = line.partition("#")[0].rstrip().removesuffix(" {}")
+    return head.removesuffix(":") if head in ("accept:", "undecided:") else ""
+
+
+def _quoted(text: str) -> str:
+    """Write a text on one line of YAML, between single quotes, in which only these need care."""
+    return "'" + " ".join(text.split()).replace("'", "''") + "'"
+
+
+# -- step budget -----------------------------------------------------------------------------------------------------
+# What verification may spend: steps, not seconds, so that two machines give the same report.
+#
+# A step is a fixed piece of work: a move made with the list it was taken from. Other work is counted in steps, too, by what it takes on an average
+# ruleset (``MAKING``, ``EXAMPLE``). A unit is so many steps that it takes about a second of one core. What was not done for want of steps is counted
+# and said.
+
+
+UNIT: Final = 2_000
+"""Steps of a unit."""
+MAKING: Final = 60
+"""Steps that it takes to make a program of changed rules."""
+EXAMPLE: Final = 10
+"""Steps that it takes to run an example."""
+Progress = Callable[[str, int, int], None]
+"""Is told what is being done, how many of it are done, and of how many (0: not known)."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """Steps that are left to a part; ``cut`` counts what was not done for want of them."""
+
+    left: int
+    cut: int = 0
+
+    def spend(self, steps: int) -> bool:
+        """Take steps, and tell whether there were any left; the last piece of work may go over."""
+        if self.left <= 0:
+            return False
+        self.left -= steps
+        return True
+
+    def share(self, part: float) -> Budget:
+        """Give a part of what is left, from 0 to 1, as a budget of its own; ``give_back`` returns what it did not need."""
+        taken = int(self.left * part)
+        self.left -= taken
+        return Budget(taken)
+
+    def give_back(self, rest: Budget) -> None:
+        """Take over what a share did not need, and what it cut."""
+        self.left += rest.left
+        self.cut += rest.cut
+
+
+def units(count: int) -> Budget:
+    """Give the budget of so many units."""
+    return Budget(count * UNIT)
+
+
+def silent(what: str, done: int, of: int) -> None:
+    """Tell nobody."""
+
+
+# -- verification outcome --------------------------------------------------------------------------------------------
+# What verification came to, before anybody answered it: what was found and held, what each part did; and the same as plain values, to be kept.
+
+
+State = Literal["done", "cut", "interrupted", "absent", "unasked", "impossible"]
+"""Whether a part did everything, left out something for want of steps, was broken off, is not there, was not asked for, or had nothing to stand on."""
+
+
+@kept
+class PartDone(Kept):
+    """What a part did: the steps it was given and took, and how much it left out for want of them."""
+
+    part: Part
+    state: State
+    given: int = 0
+    taken: int = 0
+    cut: int = 0
+
+
+@kept
+class Ran(Kept):
+    """An example that was run: its id, the statements that it shows, its place, and whether it holds."""
+
+    id: str
+    cites: tuple[str, ...]
+    span: Span
+    passed: bool
+
+
+@kept
+class Outcome(Kept):
+    """All of it."""
+
+    found: tuple[Found, ...]
+    holds: tuple[Holds, ...]
+    examples: tuple[Ran, ...]
+    parts: tuple[PartDone, ...]
+
+
+_CLASSES: Final[Mapping[str, type[Any]]] = {
+    one.__name__: one
+    for one in (Outcome, PartDone, Ran, Found, Holds, Holding, Offered, Reading, Diagnostic, Span, BroughtSpan)
+}
+SORT: Final = "is"
+"""The key that says of which class a group is."""
+
+
+def to_plain(value: object) -> object:
+    """Give what was found as plain values: texts, numbers, lists and groups."""
+    match value:
+        case Said(phrase=phrase, args=args):
+            return {SORT: "Said", "phrase": phrase, "args": to_plain(args)}
+        case Kept():
+            parts = {one.name: to_plain(getattr(value, one.name)) for one in fields(value)}  # type: ignore[arg-type]
+            return {SORT: type(value).__name__, **parts}
+        case tuple():
+            return [to_plain(one) for one in value]
+        case Level():
+            return int(value)
+        case _:
+            return value
+
+
+def from_plain(plain: object) -> Any:
+    """Make of plain values what they were; what is none of it raises ``KeyError``, ``TypeError`` or ``ValueError``."""
+    match plain:
+        case list():
+            return tuple(from_plain(one) for one in plain)
+        case {"is": "Said", "phrase": phrase, "args": args}:
+            return Said(phrase, **dict(from_plain(args)))
+        case dict():
+            made = {name: from_plain(one) for name, one in plain.items() if name != SORT}
+            if plain[SORT] == "Holds":
+                made["level"] = Level(made["level"])
+            return _CLASSES[plain[SORT]](**made)
+        case _:
+            return plain
+
+
+def outcome_from(plain: object) -> Outcome | None:
+    """Read an outcome that was kept; ``None`` for anything else."""
+    try:
+        found = from_plain(plain)
+    except (KeyError, TypeError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, Outcome) else None
+
+
+# -- verification target ---------------------------------------------------------------------------------------------
+# What is verified: an opened ruleset under its options, its worked examples, and programs of it that are made once.
+
+
+class Guide(Protocol):
+    """Chooses moves as somebody would who wants to win: games by lot alone seldom come to where a long game ends."""
+
+    def choose(self, playthrough: Playthrough) -> Move:
+        """Give a move; the playthrough is not changed."""
+        ...
+
+
+Guides = Callable[[Playable], Sequence[Guide]]
+"""Gives for a program the bots that its ruleset brings."""
+
+
+def no_guides(program: Playable) -> Sequence[Guide]:
+    """Give nobody: every move is chosen by lot."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A ruleset without findings, as it is bound for any number of players, with its examples in the order of their files."""
+
+    opened: Opened
+    ruleset: Ruleset
+    programs: Programs
+    examples: Sequence[ExampleDecl]
+    seed: int = 0
+    guides: Guides = no_guides
+
+
+def subject_of(opened: Opened, ruleset: Ruleset, seed: int = 0, guides: Guides = no_guides) -> Subject:
+    """Make it of a ruleset that was opened and bound without findings."""
+    programs = Programs(opened.settings, opened.options, sharing(opened.settings.program))
+    examples = [example for example in opened.examples.values() if not example.abstract]
+    return Subject(opened, ruleset, programs, examples, seed, guides)

@@ -1,0 +1,218 @@
+"""From a position to those that follow it: every move with every outcome of chance, in an order that is always the same.
+
+There is no journal to keep, nothing to undo, and no move plays itself: a position with a single move is one like any other. Whoever comes
+twice to a position comes by its digest, which forgets what nothing in the rules asks: the number of the round, mostly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Final, NamedTuple
+
+from reguli.engine.chance_source import ChanceSource
+from reguli.engine.gameplay.fault_replay import in_full
+from reguli.engine.gameplay.legal_actions import Family, families
+from reguli.engine.gameplay.playthrough import Playthrough
+from reguli.engine.gameplay.program_execution import PC, draw, run, take
+from reguli.engine.state_snapshots import in_bytes
+from reguli.ir.executable_program import Playable
+from reguli.ir.program import HOLDING, Chance, Decide, Journal, Slots, may_hold
+from reguli.ir.runtime_faults import RulesFault
+from reguli.ir.state_layout import FACTS
+
+# -- chance enumeration ----------------------------------------------------------------------------------------------
+# Chance as a branch: a source that stops where more than one outcome can come, so that each can be gone on with.
+#
+# Where it stops is a position like any other: what waits for chance is kept as what waits for people is, so two ways to draw the same cards
+# unseen come to one position. Where a claim asks what was before the move nothing is stopped: then a whole move is gone through with every script of outcomes.
+
+
+class Paused(Exception):  # noqa: N818 - nothing is wrong
+    """More than one outcome can come here."""
+
+
+@dataclass(slots=True)
+class Scripted(ChanceSource):
+    """Resolves chance by a script of numbers, one for each cast, and behind its end stops where it is ``pausing``, else takes the first.
+
+    ``met`` are the outcomes of each cast by number that can come, ``taken`` which of these came.
+    """
+
+    script: Sequence[int] = ()
+    pausing: bool = False
+    met: list[int] = field(default_factory=list)
+    taken: list[int] = field(default_factory=list)
+
+    def back(self, length: int) -> None:
+        """Forget what came after the first ``length`` outcomes."""
+        ChanceSource.back(self, length)
+        del self.met[length:]
+        del self.taken[length:]
+
+    def branch(self) -> ChanceSource:
+        """Give a source that brings the same outcomes, from the first cast on."""
+        return Scripted(self.seed, script=self.script, pausing=self.pausing)
+
+    def choose(
+        self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None
+    ) -> int:
+        """Give the number of the outcome that the script names; what weighs nothing never comes. Raises ``Paused``."""
+        at = len(self.taken)
+        there = range(len(ids)) if weights is None else [one for one, weight in enumerate(weights) if weight > 0]
+        if self.pausing and at >= len(self.script) and len(there) > 1:
+            raise Paused
+        which = self.script[at] if at < len(self.script) else 0
+        self.met.append(len(there))
+        self.taken.append(which)
+        self.log.append((site, ids[there[which]]))
+        return there[which]
+
+    def following(self) -> tuple[int, ...] | None:
+        """Give the script that comes next; ``None`` behind the last one."""
+        for at in range(len(self.taken) - 1, -1, -1):
+            if self.taken[at] + 1 < self.met[at]:
+                return (*self.taken[:at], self.taken[at] + 1)
+        return None
+
+
+# -- successor states ------------------------------------------------------------------------------------------------
+
+
+DIGEST: Final = 16
+"""Bytes that are kept of a position: that two of a million are told to be one has a chance of one in 10^26."""
+ROUND: Final = FACTS.index("round")
+
+
+class Step(NamedTuple):
+    """One way on from a position: the option and arguments (none where nothing is chosen), what chance brought, and what came of it.
+
+    Without ``decision`` it is over, or, where it ``casts``, chance decides.
+    """
+
+    family: Family | None
+    last: int | None
+    """The last argument, where moves of the option differ in it alone."""
+    outcomes: tuple[tuple[str, str], ...]
+    slots: Slots
+    decision: Decide | None = None
+    casts: bool = False
+    fault: RulesFault | None = None
+
+    @property
+    def arguments(self) -> tuple[int, ...]:
+        """Give the arguments of the move."""
+        assert self.family is not None
+        return self.family.arguments if self.last is None else (*self.family.arguments, self.last)
+
+
+class Stuck(Exception):  # noqa: N818 - a case of stepping, as StopIteration is one of going on
+    """Nobody can move here, and nothing says what then happens; ``held`` where a player is taken back to the beginning of what is all or nothing."""
+
+    def __init__(self, held: bool) -> None:
+        """Take whether something is held."""
+        super().__init__()
+        self.held = held
+
+
+Go = Callable[[Slots, Journal, Scripted], Decide | None]
+"""Goes on from a position, whose slots become those that are come to."""
+
+
+@dataclass(slots=True)
+class Stepping:
+    """Steps through the positions of one program; ``noted`` are the notes of everything that was done so far."""
+
+    program: Playable
+    noted: set[int] = field(default_factory=set)
+    asks_round: bool = field(init=False)
+    pausing: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Look whether a rule asks which round it is, or what was before a move."""
+        self.asks_round = "round" in self.program.ruleset.facts
+        self.pausing = not self.program.earlier.asked
+
+    def digest(self, slots: Slots) -> bytes:
+        """Give what tells a position from all others."""
+        logical = slots[: self.program.logical]
+        if not self.asks_round:
+            logical[ROUND] = 0
+        return blake2b(in_bytes(logical), digest_size=DIGEST).digest()
+
+    def begun(self) -> Iterator[Step]:
+        """Set up."""
+        return self._each(list(self.program.first), self._run)
+
+    def onward(self, slots: Slots, decision: Decide | None) -> Iterator[Step]:
+        """Give every step from a position; without a decision every outcome of the cast that it waits for.
+
+        Raises ``Stuck`` where there is none, and ``RulesFault`` where moves cannot be listed.
+        """
+        if decision is None:
+            yield from self._each(slots, self._cast, script=(0,))
+            return
+        listed = self._listed(slots, decision)
+        for family in listed:
+            self.noted.add(family.choice.note)
+            for last in (None,) if family.span is None else family.span:
+                yield from self._each(slots, self._taking(Step(family, last, (), slots)), family, last)
+        if listed:
+            return
+        if decision.otherwise is None:
+            raise Stuck(held=bool(slots[HOLDING]))
+        behind = slots.copy()
+        behind[PC] = decision.otherwise
+        yield from self._each(behind, self._run)
+
+    def _listed(self, slots: Slots, decision: Decide) -> tuple[Family, ...]:
+        """Give the moves; what surely leads nowhere out of what is all or nothing is none."""
+        if any(may_hold(slots, choice) for choice in decision.choices):
+            there = Playthrough(self.program, ChanceSource(0), slots.copy(), False, decision=decision)
+            return tuple(there.families())
+        return tuple(families(self.program, decision, slots))
+
+    def _each(
+        self,
+        slots: Slots,
+        go: Go,
+        family: Family | None = None,
+        last: int | None = None,
+        script: tuple[int, ...] | None = (),
+    ) -> Iterator[Step]:
+        """Go on from a position, where chance is not stopped at in every way that it allows."""
+        while script is not None:
+            chance = Scripted(0, constants=self.program.constants, script=script, pausing=self.pausing)
+            s, journal = slots.copy(), Journal()
+            made = Step(family, last, (), s)
+            try:
+                made = made._replace(decision=go(s, journal, chance))
+            except Paused:
+                made = made._replace(casts=True)
+            except RulesFault as fault:
+                made = made._replace(fault=fault)
+            self.noted.update(entry[0] for entry in journal)
+            yield made._replace(outcomes=tuple(chance.log))
+            script = chance.following()
+
+    def _taking(self, step: Step) -> Go:
+        """Give what takes a move."""
+        assert step.family is not None
+        program, choice, arguments, before = self.program, step.family.choice, step.arguments, step.slots
+
+        def take_it(s: Slots, journal: Journal, chance: Scripted) -> Decide | None:
+            return take(program, choice, arguments, s=s, j=journal, chance=chance, before=before)
+
+        return take_it
+
+    def _run(self, s: Slots, journal: Journal, chance: Scripted) -> Decide | None:
+        return run(self.program, s, journal, chance)
+
+    def _cast(self, s: Slots, journal: Journal, chance: Scripted) -> Decide | None:
+        """Let chance decide what the position waits for, and go on behind it."""
+        end = self.program.blocks[s[PC]].end
+        assert isinstance(end, Chance)
+        in_full(self.program, lambda one: draw(one, one.castings[s[PC]], s, journal, chance))
+        s[PC] = end.next
+        return run(self.program, s, journal, chance)

@@ -1,0 +1,367 @@
+"""Speaks of a playthrough in one language: moves, refusals and events as the engine gives them, with the players' names.
+
+The engine gives ids, numbers and names (``Plain``). A tongue turns them into what wordings take, says the wording of the
+ruleset where there is one, else what the tool says for every ruleset (``interface.po``), else a gloss, marked as one. Players are
+called by their names, or by their seats in the language where nobody named them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from reguli.model import resolved_ruleset as m
+from reguli.model.bound_tree.bound_statements import Ask, BoundOption
+from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, TruthType, Type, ZoneType
+from reguli.source.diagnostic import Bag
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Sources
+from reguli.words.catalogue.wording_catalogue import Catalogue
+from reguli.words.grammar.grammar_values import NO_BREAK, Name
+from reguli.words.grammar.languages import Language
+from reguli.words.placeholder_formatting import say
+from reguli.words.placeholders.placeholder_scope import MOVER, READER
+from reguli.words.placeholders.placeholder_values import ELEMENT_WORDING, GAME, PLAYER, element_value
+from reguli.words.placeholders.rule_citations import Citer, citers
+from reguli.words.placeholders.translator_notes import Labels
+from reguli.words.placeholders.wording_signature import held_to, rule_signatures
+from reguli.words.placeholders.wording_subjects import subjects
+from reguli.words.realisation.phrase_templates import GlossBook, open_gloss_book
+from reguli.words.realisation.rule_realisation import marked
+from reguli.words.realisation.term_phrases import Phrases, bundle
+from reguli.words.terminology import Tongue
+from reguli.words.translation.translation_workspace import Homes, beside_of, open_ruleset_tongue
+from reguli.words.wording_parser import Phrase, Value, Values
+
+Plain: TypeAlias = "int | bool | str | Sequence[Plain] | Mapping[str, Plain] | None"
+"""What JSON can say of a value; ``{"hidden": true}`` stands for what the reader may not know."""
+
+UNKNOWN: Final = Name("?")
+IN_A_SENTENCE: Final = "seat.said"
+"""The wording of a seat that stands in a sentence and is inflected there."""
+BY_ITSELF: Final = "seat.title"
+"""The wording of a seat at the head of a line, in a list, in a table."""
+SEAT: Final = "n"
+
+
+@kept
+class Line(Kept):
+    """What was said: the text, and whether it is a gloss because there is no wording."""
+
+    text: str
+    gloss: bool = False
+
+
+@kept
+class EventTongue(Kept):
+    """One language, with the wordings of a ruleset (``own``) and of the tool (``shared``), and the players at the table.
+
+    The players are ``names`` in sentences and ``titles`` by themselves; ``called`` is what the engine calls them.
+    """
+
+    ruleset: m.Ruleset
+    book: GlossBook
+    own: Catalogue
+    shared: Catalogue
+    citers: Mapping[str, Citer]
+    called: tuple[str, ...]
+    names: tuple[Value, ...]
+    titles: tuple[str, ...]
+
+    @property
+    def terms(self) -> Tongue:
+        """Give the language with its terms."""
+        return self.book.tongue
+
+    @property
+    def phrases(self) -> Phrases:
+        """Give what says values of the rules as phrases."""
+        return Phrases(self.ruleset, self.book, self.names)
+
+    @property
+    def labels(self) -> Labels:
+        """Give what says fields and elements by themselves."""
+        return Labels(self.ruleset, self.terms, self.own)
+
+    # -- values ------------------------------------------------------------------------------------------------
+
+    def value(self, plain: Plain, found: Type) -> Value:
+        """Turn what the engine gives into what wordings take; elements by name, label or id."""
+        if isinstance(plain, Mapping):
+            return UNKNOWN
+        match found:
+            case TruthType():
+                return bool(plain)
+            case NumberType():
+                return plain if isinstance(plain, int) else UNKNOWN
+            case ElementType(kind):
+                return Name("–") if plain is None else self.element(kind, str(plain))
+            case CollectionType(kind) | ZoneType(kind) | BundleType(kind=kind):
+                if isinstance(plain, Sequence) and not isinstance(plain, str):
+                    return tuple(self.element(kind, str(item)) for item in plain)
+                return plain if isinstance(plain, int) else UNKNOWN
+            case _:
+                return plain if isinstance(plain, int) else Name(str(plain))
+
+    def element(self, kind_id: str, word: str) -> Value:
+        """Give an element by the word the engine uses for it: a term, or its own wording; a word without an element stays a name."""
+        kind = self.ruleset.kinds[kind_id]
+        index = self._index(kind, word)
+        if index is None:
+            return Name(word)
+        value = element_value(kind, index, self.names)
+        if isinstance(value, str) and value not in self.terms.lexicon.terms:
+            return Name(self.labels.element(kind_id, value) or value)
+        return value
+
+    def _index(self, kind: m.Kind, word: str) -> int | None:
+        if kind.id == PLAYER and word in self.called:
+            return self.called.index(word)
+        for words in (kind.elements, kind.typed):
+            if word in words:
+                return words.index(word)
+        return None
+
+    def _apart(self, found: Type, plain: Plain, value: Value) -> Value:
+        """Return a value as a gloss lists it: an element whose label is that of another one as it is typed."""
+        if not isinstance(found, ElementType) or plain is None:
+            return value
+        kind = self.ruleset.kinds[found.kind]
+        index = self._index(kind, str(plain))
+        return value if index is None or kind.told_apart(index) else Name(kind.word(index))
+
+    def phrase(self, kind_id: str, word: str) -> Value:
+        """Return an element as a phrase: card 13, Anna, salt; one whose label is that of another one as it is typed."""
+        kind = self.ruleset.kinds[kind_id]
+        index = self._index(kind, word)
+        if index is None or not kind.told_apart(index):
+            return Name(word if index is None else kind.word(index))
+        phrase = self.phrases.element(kind_id, index)
+        if isinstance(phrase, Phrase) and not phrase.wording.id.startswith(ELEMENT_WORDING):
+            said = self.labels.element(kind_id, kind.elements[index])
+            if said and not self.phrases.known(kind.elements[index]):
+                return Name(said)
+        return phrase
+
+    def listed(self, kind_id: str, word: str) -> str:
+        """Say an element as it stands in a list: 13, Anna, salt; what has no word of its own by its id, marked."""
+        kind = self.ruleset.kinds[kind_id]
+        index = self._index(kind, word)
+        if index is None:
+            return word
+        if kind_id == PLAYER:
+            return self.title(index)
+        said = self.labels.element(kind_id, kind.elements[index])
+        if said:
+            return said
+        value = element_value(kind, index)
+        if isinstance(value, Name):
+            return self.terms.lexicon.name(value).text
+        label = kind.word(index)
+        return label if label != kind.elements[index] else marked(label.replace("_", " "))
+
+    def so_many(self, kind: str, amounts: Iterable[tuple[str, int]]) -> tuple[Value, ...]:
+        """Say so many of each variety of a kind, by the words the engine uses for them; of none, nothing."""
+        known = self.ruleset.kinds[kind]
+        found = [(self._index(known, word), amount) for word, amount in amounts]
+        there = [(index, amount) for index, amount in found if index is not None]
+        return bundle(self.phrases, kind, there, lambda index: self.element(kind, known.elements[index]))
+
+    def player(self, word: str) -> Value:
+        """Give a player by name or seat."""
+        found = self.element(PLAYER, word)
+        return found if isinstance(found, Name | Phrase) else Name(word)
+
+    def title(self, seat: int) -> str:
+        """Give a player by seat, as they stand by themselves."""
+        return self.titles[seat] if seat < len(self.titles) else self.ruleset.kinds[PLAYER].elements[seat]
+
+    def in_a_sentence(self, seat: int) -> str:
+        """Give a player by seat, as they stand within a sentence that is not inflected."""
+        return self.shared_wording("seat.named", player=self.names[seat]).replace(NO_BREAK, " ")
+
+    # -- wordings ----------------------------------------------------------------------------------------------
+
+    def own_wording(self, ids: Sequence[str], values: Values) -> str | None:
+        """Say the first wording of the ruleset that there is; None where there is none or it lacks a value."""
+        return next((text for name in ids if (text := self._said(self.own, name, values)) is not None), None)
+
+    def shared_wording(self, name: str, /, **values: Value) -> str:
+        """Say what the tool says; where the language lacks it, its id in brackets and the values."""
+        text = self._said(self.shared, name, values)
+        return text if text is not None else f"⟦{name}⟧"
+
+    def _said(self, catalogue: Catalogue, name: str, values: Values) -> str | None:
+        entry, bag = catalogue.accepted(name), Bag()
+        text = None if entry is None else say(catalogue.wording(entry, bag), values, self.terms, bag)
+        return None if bag else text
+
+    def line(self, name: str, /, **values: Value) -> Line:
+        """Say what the tool says, as a sentence."""
+        return Line(sentence(self.shared_wording(name, **values)))
+
+    def worded(self, ids: Sequence[str], values: Values, otherwise: str, /, **said: Value) -> Line:
+        """Say the first wording of the ruleset that there is, or as a gloss what the tool says otherwise."""
+        text = self.own_wording(ids, values)
+        if text is not None:
+            return Line(sentence(text))
+        return Line(sentence(marked(self.shared_wording(otherwise, **said))), gloss=True)
+
+    # -- moves -------------------------------------------------------------------------------------------------
+
+    def option(self, rule: str) -> tuple[BoundOption, Ask] | None:
+        """Give an option and its decision by the id of its rule."""
+        found = self.citers.get(f"rule:{rule}")
+        if found is None or not isinstance(found.node, BoundOption) or not isinstance(found.owner, Ask):
+            return None
+        return found.node, found.owner
+
+    def move_values(
+        self, option: BoundOption, arguments: Mapping[str, Plain], player: str, you: bool
+    ) -> dict[str, Value]:
+        """Give what the wording of a move may use."""
+        values: dict[str, Value] = {MOVER: self.player(player), READER: you}
+        for parameter in option.parameters:
+            name = parameter.variable.name
+            if name in arguments:
+                values[name] = self.value(arguments[name], parameter.variable.type)
+        return values
+
+    def move(self, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> Line:
+        """Say a move: what somebody can do, or with ``you`` what the reader can do."""
+        return self._moved("move", rule, arguments, player, you=you)
+
+    def done(self, rule: str, arguments: Mapping[str, Plain], player: str) -> Line:
+        """Say a move that was made, in the past."""
+        return self._moved("done", rule, arguments, player)
+
+    def _moved(self, sort: str, rule: str, arguments: Mapping[str, Plain], player: str, *, you: bool = False) -> Line:
+        known = self.option(rule)
+        if known is None:
+            return Line(sentence(marked(rule)), gloss=True)
+        option, ask = known
+        values = self.move_values(option, arguments, player, you)
+        ids = (f"{sort}:{ask.name}/{option.name}", f"{sort}:{option.name}")
+        made = (one.variable for one in option.parameters if one.variable.name in arguments)
+        items = tuple(self._apart(one.type, arguments[one.name], values[one.name]) for one in made)
+        return self.worded(ids, values, "journal.choose", player=values[MOVER], what=Name(option.name), items=items)
+
+    def decision(self, rule: str, player: str, *, you: bool = True) -> Line:
+        """Ask the question of a decision."""
+        found = self.citers.get(f"rule:{rule}")
+        name = found.node.name if found is not None and isinstance(found.node, Ask) else rule
+        values: Values = {MOVER: self.player(player), READER: you}
+        return self.worded((f"decision:{name}",), values, "journal.ask", player=values[MOVER], what=Name(name))
+
+    def zone(self, text: str) -> Value:
+        """Say a zone by the text the engine gives it: ``deck``, ``anna.cards``, ``tower.guards``."""
+        known = self.kept_at(text)
+        if known is None:
+            return Name(text)
+        kind, _, field = known.partition(".")
+        bare, _, keys = text.rstrip("]").partition("[")
+        said = self.place(kind, field, self.ruleset.state_types[known], bare.rpartition(".")[0])
+        return self.keyed(known, said, keys.split(",")) if keys else said
+
+    def keyed(self, field: str, place: Value, words: Sequence[Plain]) -> Value:
+        """Say which place of a field with keys is meant, the keys given by the words the engine uses for them."""
+        keys = tuple(
+            UNKNOWN
+            if isinstance(word, Mapping)
+            else self.phrase(key.name, str(word))
+            if key.low is None
+            else int(str(word))
+            for key, word in zip(self.ruleset.state[field].by, words, strict=True)
+        )
+        return self.phrases.keyed(place, keys)
+
+    def kept_at(self, text: str) -> str | None:
+        """Give the state field that a zone is by the text the engine gives it: ``player.cards``; None for what is none."""
+        owner, _, field = text.partition("[")[0].rpartition(".")
+        for name in self.ruleset.state_types:
+            kind, _, known = name.partition(".")
+            if known == field and (
+                not owner if kind == GAME else self._index(self.ruleset.kinds[kind], owner) is not None
+            ):
+                return name
+        return None
+
+    def place(self, kind: str, field: str, found: Type | None, owner: str = "", *, listed: bool = False) -> Value:
+        """Say what is kept, within a sentence: the deck, Anna's money; of what lies on a card or space only that."""
+        if kind not in (GAME, PLAYER):
+            return self.phrase(kind, owner)
+        whose = self.phrase(kind, owner) if owner else None
+        label = self.labels.field(kind, field)
+        if label.term:
+            if whose is None:
+                return self.phrases.made("the_many" if label.many else "the", noun=label.term)
+            return self.phrases.made("owned_many" if label.many else "owned", owner=whose, thing=label.term)
+        called = field if label.gloss else label.text
+        return self.phrases.place(called, found, whose, listed=listed)
+
+    def owner(self, zone: str) -> Value | None:
+        """Give whose zone it is, by the text the engine gives the zone; nobody's where it is the game's."""
+        kind = (self.kept_at(zone) or GAME).partition(".")[0]
+        return None if kind == GAME else self.element(kind, zone.partition("[")[0].rpartition(".")[0])
+
+
+def open_event_tongue(
+    ruleset: m.Ruleset,
+    language: Language,
+    homes: Homes,
+    *,
+    names: Sequence[str],
+    bag: Bag,
+    sources: Sources,
+    spoken: Mapping[str, str] | None = None,
+) -> EventTongue:
+    """Read what is needed to speak of a ruleset in a language; what is amiss is a finding, and is then said as a gloss.
+
+    ``names`` are what the players are called by where they type, by seat; ``spoken`` is what those are called in the
+    language who are called otherwise in it.
+    """
+    opened = open_ruleset_tongue(language, homes.name, homes.places, bag, sources, beside=beside_of(ruleset))
+    own, tongue = opened.own, opened.terms
+    if not homes.shipped:
+        # The wordings of a shipped ruleset are those of its rules, as a test proves; a tenth of a second is saved.
+        own = held_to(own, rule_signatures(subjects(ruleset, (), None), ruleset))
+    seats = tuple(_seats(names, ruleset, opened.shared, tongue, spoken or {}))
+    return EventTongue(
+        ruleset,
+        open_gloss_book(tongue, homes.general, bag, sources, own),
+        own,
+        opened.shared,
+        citers(ruleset),
+        tuple(names),
+        tuple(name for name, _ in seats),
+        tuple(title for _, title in seats),
+    )
+
+
+def sentence(text: str) -> str:
+    """Begin with a capital; spaces stay as they are for a screen, none is without a break."""
+    text = text.strip().replace(NO_BREAK, " ")
+    return text[:1].upper() + text[1:]
+
+
+def _seats(
+    called: Sequence[str], ruleset: m.Ruleset, shared: Catalogue, tongue: Tongue, spoken: Mapping[str, str]
+) -> Iterator[tuple[Value, str]]:
+    """Give the players by seat: as sentences name them, by a name or a phrase such as "the first player", and as they stand by themselves.
+
+    ``spoken`` gives what those are called in the language who are called otherwise where they are typed; whose word is but the
+    id of the seat has no name.
+    """
+    inside, alone = (
+        None if (entry := shared.accepted(name)) is None else shared.wording(entry, Bag())
+        for name in (IN_A_SENTENCE, BY_ITSELF)
+    )
+    kind, noun = ruleset.kinds[PLAYER], tongue.lexicon.noun(PLAYER)
+    traits = (*((noun.gender,) if noun is not None and noun.gender else ()), "definite", "person", "one")
+    for seat, word in enumerate(called):
+        name, number = spoken.get(word, word), {SEAT: seat + 1}
+        if seat >= len(kind.elements) or word not in (kind.elements[seat], kind.labels[seat]):
+            yield Name(name), name
+            continue
+        title = name if alone is None else say(alone, number, tongue, Bag()).replace(NO_BREAK, " ")
+        yield Name(word) if inside is None else Phrase(inside, number, PLAYER, traits), title

@@ -1,1 +1,0 @@
-"""Moves, events and refusals to sentences."""

@@ -1,0 +1,436 @@
+"""Says what happened: each event of a journal as one sentence, with the players' names and the terms of the ruleset."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol
+
+from reguli.model.bound_tree.bound_statements import BoundOption, BoundParameter, Cast, Guard
+from reguli.model.bound_tree.tree_traversal import all_procedures, statements_of
+from reguli.model.types import BundleType, CollectionType, ElementType, NumberType, TruthType, Type, ZoneType
+from reguli.ruleset.document_nodes import TableKey
+from reguli.words.event_realiser import UNKNOWN, EventTongue, Line, Plain, sentence
+from reguli.words.grammar.grammar_values import Name
+from reguli.words.placeholders.effect_placeholders import AMOUNT, ELEMENT, GIVER, OWNER, PIECE, TAKER, VALUE, VARIETY
+from reguli.words.placeholders.placeholder_scope import (
+    LACKING,
+    LEFT,
+    MISSING,
+    MOVER,
+    RIGHT,
+    argument_names,
+    varieties_asked,
+)
+from reguli.words.placeholders.placeholder_values import COUNTED_KINDS, GAME, PLAYER, element_kind
+from reguli.words.placeholders.rule_citations import guards_of
+from reguli.words.realisation.rule_realisation import gloss_condition, marked
+from reguli.words.wording_parser import Value
+
+
+class Event(Protocol):
+    """One event as the engine gives it: see the engine's journal for the values of each verb."""
+
+    @property
+    def verb(self) -> str:
+        """What kind of event it is."""
+
+    @property
+    def rule(self) -> str:
+        """The rule that made it happen."""
+
+    @property
+    def about(self) -> str:
+        """What it is about: a kind, a field, a procedure."""
+
+    @property
+    def values(self) -> Mapping[str, Plain]:
+        """Its values by name."""
+
+
+def is_told(entry: Event, tongue: EventTongue) -> bool:
+    """Whether people are told of an event: not of what a rule only notes for itself, nor of what is not to be shown.
+
+    What goes from or to where people are not shown what lies there is told where it has a wording of its own; so is what leads to something that is told
+    when it happens: what is put off, and an event that a rule answers.
+    """
+    state = tongue.ruleset.state
+    worded = tongue.own.accepted(f"effect:{entry.rule}") is not None
+    match entry.verb:
+        case "set" | "join" | "leave" | "sort":
+            found = state.get(_qualified(entry.about))
+            return found is not None and found.shown
+        case "move" | "draw" | "transfer":
+            ends = (
+                None if isinstance(entry.values[name], Mapping) else tongue.kept_at(str(entry.values[name]))
+                for name in ("from", "to")
+            )
+            shown = all(found is None or state[found].shown for found in ends)
+            return shown or worded
+        case "later":
+            return worded
+        case "announce":
+            return worded or not tongue.ruleset.events.get(entry.about)
+        case _:
+            return True
+
+
+def _qualified(about: str) -> str:
+    return about if "." in about else f"{GAME}.{about}"
+
+
+def say_entry(entry: Event, tongue: EventTongue) -> Line:
+    """Say one event, in the past: by the wording of its own effect, else as all effects of its sort are said."""
+    worded = tongue.own_wording((f"effect:{entry.rule}",), _effect_values(entry, tongue))
+    if worded is not None:
+        return Line(sentence(worded))
+    match entry.verb:
+        case "choose":
+            arguments = {name: plain for name, plain in entry.values.items() if name != PLAYER}
+            return tongue.done(entry.rule, arguments, str(entry.values[PLAYER]))
+        case "round" | "phase" | "stage":
+            return _begun(entry, tongue)
+        case "move" | "draw" | "transfer":
+            return _moved(entry, tongue)
+        case "set":
+            return _set(entry, tongue)
+        case "join" | "leave":
+            return _joined(entry, tongue)
+        case "shuffle":
+            return tongue.line("journal.shuffle", what=tongue.zone(str(entry.values["zone"])))
+        case "sort":
+            return tongue.line("journal.sort", what=_field(entry, tongue)[1])
+        case "lot":
+            return tongue.line("journal.lot", what=_outcome(entry, tongue))
+        case "take_back":
+            return tongue.line("journal.take_back", player=tongue.player(str(entry.values[PLAYER])))
+        case _:
+            return _named(entry, tongue)
+
+
+def _effect_values(entry: Event, tongue: EventTongue) -> dict[str, Value]:
+    """Give what the wording of an effect may name, as far as this event has it and its reader may know it."""
+    given = {name: plain for name, plain in entry.values.items() if not isinstance(plain, Mapping)}
+    found = eras(tongue)
+    match entry.verb:
+        case "move" | "draw" if "piece" in given:
+            found[PIECE] = tongue.element(entry.about, str(given["piece"]))
+        case "transfer":
+            kind = tongue.ruleset.kinds.get(entry.about)
+            if isinstance(given.get("amount"), int):
+                found[AMOUNT] = _plain(given["amount"])
+            if kind is not None and kind.variety is not None and isinstance(given.get("variety"), str):
+                found[VARIETY] = tongue.element(kind.variety, str(given["variety"]))
+        case "set" | "join" | "leave":
+            found |= _changed_values(entry, given, tongue)
+        case "lot":
+            found[ELEMENT] = _outcome(entry, tongue)
+        case _:
+            return found
+    for name, end in ((GIVER, "from"), (TAKER, "to")):
+        owner = tongue.owner(str(given[end])) if end in given else None
+        if owner is not None:
+            found[name] = owner
+    return found
+
+
+def _changed_values(entry: Event, given: Mapping[str, Plain], tongue: EventTongue) -> dict[str, Value]:
+    kind, _, name = entry.about.rpartition(".")
+    of = tongue.ruleset.state_types.get(entry.about if kind else f"{GAME}.{name}")
+    found: dict[str, Value] = {}
+    for key in _keys(entry, tongue):
+        word = given.get(key.name)
+        if word is not None:
+            found[key.name] = tongue.element(key.name, str(word)) if key.low is None else _plain(word)
+    if "owner" in given and kind in tongue.ruleset.kinds:
+        found[OWNER] = tongue.element(kind, str(given["owner"]))
+    if "value" in given and of is not None:
+        found[VALUE] = tongue.value(given["value"], of)
+    element = getattr(of, "kind", None)
+    if "element" in given and isinstance(element, str):
+        found[ELEMENT] = tongue.element(element, str(given["element"]))
+    return found
+
+
+def _begun(entry: Event, tongue: EventTongue) -> Line:
+    plain = next(iter(entry.values.values()), None)
+    if entry.verb == "round":
+        return tongue.line("journal.round", n=plain if isinstance(plain, int) else 0)
+    kind = tongue.ruleset.kinds[entry.verb]
+    number = (kind.index(str(plain)) or 0) + 1
+    title = (
+        tongue.own_wording((f"{entry.verb}:{plain}",), era_numbers(tongue, number)) if entry.verb == "phase" else None
+    )
+    if title is not None:
+        return tongue.line("journal.phase_named", n=number, name=Name(title))
+    return tongue.line(f"journal.{entry.verb}", n=number)
+
+
+def era_numbers(tongue: EventTongue, number: int) -> dict[str, Value]:
+    """Give what the name of a phase or stage may use: its own number, and those of all phases and stages."""
+    return {"number": number, **eras(tongue)}
+
+
+def eras(tongue: EventTongue) -> dict[str, Value]:
+    """Give what every wording may use: the numbers of phases and stages."""
+    kinds = (tongue.ruleset.kinds[name] for name in COUNTED_KINDS)
+    return {f"{kind.id}.{one}": at + 1 for kind in kinds for at, one in enumerate(kind.elements)}
+
+
+def _moved(entry: Event, tongue: EventTongue) -> Line:
+    """Say what went from one zone to another: tokens by number, a piece by name, or one that the reader may not know."""
+    plain, phrases = entry.values, tongue.phrases
+    if entry.verb == "transfer":
+        amount, noun = plain["amount"], _variety(entry.about, plain.get("variety"), tongue)
+        what: Value = phrases.counted(amount, noun) if isinstance(amount, int) and noun else _plain(amount)
+    elif isinstance(plain["piece"], Mapping):
+        what = phrases.made("some_one", noun=phrases.noun_of(tongue.ruleset.kinds[entry.about]))
+    else:
+        what = tongue.phrase(entry.about, str(plain["piece"]))
+    source, target = (
+        UNKNOWN if isinstance(plain[name], Mapping) else tongue.zone(str(plain[name])) for name in ("from", "to")
+    )
+    return tongue.line(f"journal.{entry.verb}", what=what, source=source, target=target)
+
+
+def _variety(kind_id: str, variety: Plain, tongue: EventTongue) -> str:
+    """Give the term that tokens are counted by: of their variety where it has one, else their own."""
+    terms = tongue.terms.lexicon.terms
+    if isinstance(variety, str) and variety in terms:
+        return variety
+    kind = tongue.ruleset.kinds.get(kind_id)
+    return "" if kind is None else tongue.phrases.noun_of(kind)
+
+
+def _plain(plain: Plain) -> Value:
+    return plain if isinstance(plain, int) else UNKNOWN
+
+
+def _field(entry: Event, tongue: EventTongue) -> tuple[Type | None, Value]:
+    """Give the type of the field an event is about, and the phrase for it."""
+    kind, _, name = entry.about.rpartition(".")
+    found = tongue.ruleset.state_types.get(entry.about if kind else f"{GAME}.{name}")
+    if found is None:
+        return None, tongue.phrases.place(name, None, None, listed=True)
+    place = tongue.place(kind or GAME, name, found, str(entry.values.get("owner", "")), listed=True)
+    words = [entry.values[key.name] for key in _keys(entry, tongue)]
+    return found, tongue.keyed(f"{kind or GAME}.{name}", place, words)
+
+
+def _keys(entry: Event, tongue: EventTongue) -> tuple[TableKey, ...]:
+    """Give the keys of the field that an event is about."""
+    kind, _, name = entry.about.rpartition(".")
+    declared = tongue.ruleset.state.get(f"{kind or GAME}.{name}")
+    return () if declared is None else declared.by
+
+
+def _whom(entry: Event, tongue: EventTongue) -> Name | None:
+    """Say whose the field is that an event is about, and at which keys; None where it is the game's only one."""
+    kind = entry.about.rpartition(".")[0]
+    owner, found = entry.values.get("owner"), []
+    if owner is not None:
+        found.append(tongue.listed(kind, str(owner)))
+    for key in _keys(entry, tongue):
+        word = entry.values[key.name]
+        hidden = isinstance(word, Mapping)
+        found.append(UNKNOWN.text if hidden else tongue.listed(key.name, str(word)) if key.low is None else str(word))
+    return Name(", ".join(found)) if found else None
+
+
+def _set(entry: Event, tongue: EventTongue) -> Line:
+    found, place = _field(entry, tongue)
+    value = entry.values["value"]
+    kind, _, name = entry.about.rpartition(".")
+    label = tongue.labels.field(kind or GAME, name).text
+    if isinstance(found, TruthType):
+        verb = "journal.mark" if value else "journal.unmark"
+        whom = _whom(entry, tongue)
+        if whom is None:
+            return tongue.line(verb, what=Name(label))
+        sort = f"{verb}_for" if kind == PLAYER else f"{verb}_on"
+        return tongue.line(sort, what=Name(label), whom=whom)
+    said = _plain(value) if found is None or isinstance(found, ZoneType) else tongue.value(value, found)
+    if isinstance(found, BundleType) and isinstance(value, list):
+        said = tongue.so_many(found.kind, Counter(map(str, value)).items())
+    if kind in ("", PLAYER):
+        return tongue.line("journal.set", what=place, value=said)
+    return tongue.line("journal.set_on", what=Name(label), whom=_whom(entry, tongue) or UNKNOWN, value=said)
+
+
+def _joined(entry: Event, tongue: EventTongue) -> Line:
+    found, place = _field(entry, tongue)
+    kind = getattr(found, "kind", None)
+    element = entry.values["element"]
+    if isinstance(element, Mapping):
+        what: Value = UNKNOWN
+    else:
+        what = tongue.phrase(kind, str(element)) if isinstance(kind, str) else _of_any_kind(str(element), tongue)
+    return tongue.line(f"journal.{entry.verb}", what=what, place=place)
+
+
+def _of_any_kind(word: str, tongue: EventTongue) -> Value:
+    """Say an element whose kind the event does not tell."""
+    if word in tongue.called:
+        return tongue.player(word)
+    kind = next((kind.id for kind in tongue.ruleset.kinds.values() if word in kind.elements), None)
+    return Name(word) if kind is None else tongue.phrase(kind, word)
+
+
+def _outcome(entry: Event, tongue: EventTongue) -> Value:
+    """Say on what a lot fell: an element, a number, or all members of a group."""
+    plain = entry.values[entry.about]
+    found = next(
+        (
+            statement.variable.type
+            for procedure in all_procedures(tongue.ruleset)
+            for statement in statements_of(procedure.body)
+            if isinstance(statement, Cast) and statement.rule == entry.rule
+        ),
+        None,
+    )
+    if isinstance(found, CollectionType) and isinstance(plain, Sequence):
+        return tuple(tongue.phrase(found.kind, str(member)) for member in plain)
+    return tongue.phrase(found.kind, str(plain)) if isinstance(found, ElementType) else _of_any_kind(str(plain), tongue)
+
+
+def _named(entry: Event, tongue: EventTongue) -> Line:
+    """Say an event that has a name of the ruleset's own, with its values."""
+    items = tuple(
+        UNKNOWN if isinstance(plain, Mapping) else plain if isinstance(plain, int) else _of_any_kind(str(plain), tongue)
+        for plain in entry.values.values()
+    )
+    return tongue.line(f"journal.{entry.verb}", what=Name(entry.about), items=items)
+
+
+# -- refusal reason texts --------------------------------------------------------------------------------------------
+# Says why a move is not allowed: the reason of the rule in its own words, what is missing, what would be allowed.
+
+
+NOT_OFFERED: Final = "not_offered"
+"""The reason for an argument outside of what may be chosen."""
+MOST_SHOWN: Final = 12
+"""Of what would be allowed, so many are said."""
+
+
+class Refused(Protocol):
+    """One reason against a move, as the engine gives it."""
+
+    @property
+    def rule(self) -> str:
+        """The id of the guard, or of the option and its parameter."""
+
+    @property
+    def name(self) -> str:
+        """The name of the reason."""
+
+    @property
+    def values(self) -> Sequence[tuple[str, Plain]]:
+        """The two sides of what failed, or the value that was chosen."""
+
+    @property
+    def arguments(self) -> Sequence[Plain]:
+        """The values of the reason."""
+
+    @property
+    def missing(self) -> int | None:
+        """How much is missing."""
+
+    @property
+    def unit(self) -> str | None:
+        """Of what."""
+
+    @property
+    def lacking(self) -> Sequence[tuple[str, int]]:
+        """How much of which variety of tokens is missing."""
+
+    @property
+    def admissible(self) -> Sequence[Plain]:
+        """What would be allowed; of numbers the least and the greatest."""
+
+
+def say_refusal(
+    refusal: Refused, tongue: EventTongue, *, player: str, move: Mapping[str, Plain], you: bool = True
+) -> Line:
+    """Say one reason against a move of ``player`` (a name or seat), whose arguments are ``move`` by name.
+
+    ``you`` tells whether the one who reads is the one who moves: "you are 4 short", "Dan is 4 short". The wording of the
+    ruleset is said where there is one and it has all its values; else a gloss, with what is missing or allowed.
+    """
+    known = tongue.option(refusal.rule.rpartition("/")[0])
+    if known is None:
+        found = tongue.option(refusal.rule)
+        return Line(sentence(tongue.shared_wording(f"reason.{refusal.name}")), gloss=found is None)
+    option = known[0]
+    values = tongue.move_values(option, move, player, you)
+    if refusal.name == NOT_OFFERED:
+        return _not_offered(refusal, tongue, option)
+    guard = next((one for one in guards_of(option) if one.rule == refusal.rule), None)
+    if guard is None:
+        return tongue.line(f"reason.{refusal.name}")
+    values |= _reason_values(refusal, guard, tongue)
+    text = tongue.own_wording((f"reason:{option.name}/{refusal.name}", f"reason:{refusal.name}"), values)
+    if text is not None:
+        return Line(sentence(text))
+    lines = [gloss_condition(guard, tongue.ruleset, tongue.book, tongue.names)]
+    if refusal.lacking:
+        lines.append(sentence(tongue.shared_wording("reason.lacking", **_lacking(refusal, guard, tongue))))
+    elif refusal.missing is not None:
+        lines.append(sentence(say_missing(refusal.missing, refusal.unit, tongue, values[MOVER], you=you)))
+    return Line(marked(" ".join(lines)), gloss=True)
+
+
+def say_missing(amount: int, unit: str | None, tongue: EventTongue, player: Value, *, you: bool) -> str:
+    """Say how much somebody lacks, with its unit where the language has a word for it."""
+    name = "reason.missing" if unit in tongue.terms.lexicon.terms else "reason.missing_number"
+    return tongue.shared_wording(name, player=player, you=you, missing=amount, thing=unit)
+
+
+def _reason_values(refusal: Refused, guard: Guard, tongue: EventTongue) -> dict[str, Value]:
+    values: dict[str, Value] = {}
+    for name, argument, plain in zip(
+        argument_names(guard.reason), guard.reason.arguments, refusal.arguments, strict=True
+    ):
+        values[name] = tongue.value(plain, argument.type)
+    if refusal.missing is not None:
+        sides = dict(refusal.values)
+        values[MISSING] = refusal.missing
+        values |= {side: plain for side in (LEFT, RIGHT) if isinstance(plain := sides.get(side), int)}
+    return values | _lacking(refusal, guard, tongue)
+
+
+def _lacking(refusal: Refused, guard: Guard, tongue: EventTongue) -> dict[str, Value]:
+    """Give how much of which variety is missing, each counted by its noun, and how much it is together."""
+    kind = varieties_asked(guard.condition, tongue.ruleset) if refusal.lacking else None
+    if kind is None:
+        return {}
+    return {LACKING: tongue.so_many(kind, refusal.lacking), MISSING: refusal.missing}
+
+
+def _not_offered(refusal: Refused, tongue: EventTongue, option: BoundOption) -> Line:
+    """Say that something cannot be chosen, and what can."""
+    name = refusal.rule.rpartition("/")[2]
+    parameter = next((one for one in option.parameters if one.variable.name == name), None)
+    chosen = None if parameter is None else next((plain for key, plain in refusal.values if key == name), None)
+    if parameter is None or chosen is None:
+        return tongue.line("reason.nothing_offered")
+    said = _chosen(parameter, chosen, tongue)
+    if not refusal.admissible:
+        return tongue.line("reason.nothing_offered", what=said)
+    allowed = tuple(tongue.value(plain, parameter.variable.type) for plain in refusal.admissible)
+    if isinstance(parameter.variable.type, NumberType) and len(allowed) == 2:
+        low, high = allowed
+        return tongue.line("reason.not_in_range", what=said, low=low, high=high)
+    shown = allowed[:MOST_SHOWN]
+    more = len(allowed) > len(shown)
+    return tongue.line("reason.not_offered", what=said, allowed=shown, more=more)
+
+
+def _chosen(parameter: BoundParameter, chosen: Plain, tongue: EventTongue) -> Value:
+    """Say what was chosen: an element that goes by a number by the noun of its parameter, where it has one."""
+    found, noun = parameter.variable.type, parameter.variable.name
+    if not isinstance(found, ElementType):
+        return tongue.value(chosen, found)
+    numbered = element_kind(tongue.ruleset.kinds[found.kind]) == "number" and str(chosen).isdecimal()
+    if numbered and tongue.phrases.known(noun):
+        return tongue.phrases.made("numbered", noun=noun, n=int(str(chosen)))
+    return tongue.phrase(found.kind, str(chosen))

@@ -1,0 +1,494 @@
+"""The words that turn a rule into its contrary where one is taken for another: ``senses.yaml`` of a language.
+
+"At most" written for "at least", a dropped "not", "before" for "after": the sentence reads as well as it did, and it is false. No
+dictionary and no grammar sees it. What can be seen is that this language says something else with such a word than the others do,
+or than the rule does. So each language lists them, in the open, by what they say::
+
+    language: en
+    senses:
+      at_most: [at most, no more than]
+      at_least: [at least]
+    idle: [at least as far as I know]
+
+Each is a **pole**; poles of which one may stand where another was meant are on one **axis**. A phrase is found as whole words, the
+longest first, and each stretch of a sentence says one thing. A star at the end of a word stands for any ending; alone it is any one
+word, and □ is a value or a term. ``idle`` phrases hold such a word and say nothing of the kind.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import field, fields, is_dataclass, replace
+from functools import reduce
+from itertools import accumulate, chain, combinations, groupby, product
+from operator import and_, or_
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias, TypeVar
+
+from reguli.model import resolved_ruleset as m
+from reguli.model.bound_tree import bound_statements as b
+from reguli.model.bound_tree import bound_terms as t
+from reguli.ruleset.document_nodes import StateDecl
+from reguli.schema.shapes import WHOLE, Field, Group, Spot, word
+from reguli.source.diagnostic import Bag
+from reguli.source.finding_catalogue import Said
+from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Sources
+from reguli.words import wording_parser as w
+from reguli.words.grammar.language_files import TEXTS, WordsReader
+from reguli.words.grammar.languages import Language
+from reguli.words.placeholders.rule_citations import Citer
+from reguli.words.terminology import node_at
+
+AXES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "bound": ("at_most", "at_least", "exactly"),
+        "negation": ("not",),
+        "time": ("before", "after", "until", "during"),
+        "order": ("first", "last"),
+        "quantity": ("all", "any", "some", "only"),
+        "comparison": ("more", "less"),
+        "lying": ("above", "below"),
+        "going": ("forward", "back"),
+        "extreme": ("highest", "lowest"),
+        "turning": ("clockwise", "anticlockwise"),
+        "sorting": ("ascending", "descending"),
+        "side": ("left", "right"),
+        "height": ("top", "bottom"),
+        "face": ("facing_up", "facing_down"),
+        "money": ("pay", "get"),
+        "moving": ("put", "remove"),
+        "trade": ("buying", "selling"),
+        "identity": ("same", "other"),
+        "moment": ("at_once",),
+    }
+)
+"""What may be taken for each other."""
+POLES: Final = tuple(chain.from_iterable(AXES.values()))
+IDLE: Final = "idle"
+COUNTED: Final = frozenset(
+    {
+        *("at_most", "at_least", "exactly", "not", "more", "less", "highest", "lowest"),
+        *("clockwise", "anticlockwise", "ascending", "descending", "left", "right", "facing_up", "facing_down"),
+        "at_once",
+    }
+)
+"""What every language says as often as the others; the rest may also be said without such a word."""
+ONCE: Final = frozenset({"not"})
+"""What is said once between two stops, however many words say it: "nobody never", "nici … nici", "sem … sem"."""
+NAME: Final = "senses.yaml"
+
+
+@kept
+class Senses(Kept):
+    """The words of one language: what finds them, the pole of each group that it finds, and ``letters`` that are read as others."""
+
+    pattern: re.Pattern[str] | None = None
+    poles: tuple[str, ...] = ()
+    letters: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def found(self, text: str) -> Iterator[tuple[str, int, int]]:
+        """Give the poles of a text, in order, each with the stretch that says it; idle phrases are passed over."""
+        for match in self.pattern.finditer(text.translate(self.letters)) if self.pattern else ():
+            pole = self.poles[(match.lastindex or 0) - 1]
+            if pole != IDLE:
+                yield pole, match.start(), match.end()
+
+
+def senses_of(phrases: Iterable[tuple[str, str]]) -> Senses:
+    """Make what finds phrases, each given with its pole."""
+    # By their first letter, so that at each word only those are tried that can stand there.
+    ordered = sorted(phrases, key=lambda one: (one[0][:1].casefold(), -len(one[0]), one))
+    letters = groupby(ordered, key=lambda one: one[0][:1].casefold())
+    parts = (
+        f"{re.escape(letter)}(?:{'|'.join(f'({_written(phrase[1:])})' for phrase, _ in some)})"
+        for letter, some in letters
+    )
+    found = re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)", re.IGNORECASE) if ordered else None
+    return Senses(found, tuple(pole for _, pole in ordered))
+
+
+def _written(phrase: str) -> str:
+    words = (r"\S+" if one == "*" else re.escape(one).replace(r"\*", r"\w*") for one in phrase.split(" "))
+    return r"\s+".join(words)
+
+
+def senses_file(code: str) -> Group[Senses]:
+    """Give the shape of ``senses.yaml`` of a language."""
+    poles: Group[Mapping[str, tuple[str, ...]]] = Group(
+        lambda **found: MappingProxyType(found), tuple(Field(pole, TEXTS, default=(), called=WHOLE) for pole in POLES)
+    )
+    return Group(
+        lambda language, senses, idle: senses_of(
+            (phrase, pole) for pole, phrases in {**senses, IDLE: idle}.items() for phrase in phrases
+        ),
+        (
+            Field("language", word(code), default="", called="part.language_of_style", needed=True),
+            Field("senses", poles, default=MappingProxyType({}), called="part.named", needed=True),
+            Field(IDLE, TEXTS, default=(), called="part.named"),
+        ),
+    )
+
+
+def open_senses(language: Language, locales: Path, bag: Bag, sources: Sources) -> Senses:
+    """Read the words of a language; one without such a file has none, which is no finding. Findings W101 to W104."""
+    path = Path(language.code) / NAME
+    if not (locales / path).is_file():
+        return Senses()
+    node = node_at(path, locales, bag, sources)
+    read = None if node is None else senses_file(language.code).read(node, Spot(Said("part.senses")), WordsReader(bag))
+    return replace(read or Senses(), letters=str.maketrans(dict(language.misspelt)))
+
+
+# -- sentence features -----------------------------------------------------------------------------------------------
+# What a wording says that can be compared: its poles with the words that say them, the values it names and their order, its terms.
+
+
+GAP: Final = "\N{WHITE SQUARE}"
+"""What stands for a value or a term; no phrase holds it."""
+MOST_WAYS: Final = 64
+"""Of a wording with more choices only the longest texts are read."""
+_STOP: Final = re.compile(r"[.;:!?]")
+
+
+@kept
+class Word(Kept):
+    """A word or phrase that says a pole: where it begins and ends in the wording as written."""
+
+    pole: str
+    text: str
+    start: int
+    end: int
+
+
+@kept
+class Gist(Kept):
+    """What a wording says, over all its choices: each pole as often as it is said at most, names as they stand."""
+
+    words: tuple[Word, ...]
+    names: tuple[str, ...]
+
+    def count(self, pole: str) -> int:
+        """Tell how often a pole is said."""
+        return sum(1 for word in self.words if word.pole == pole)
+
+    def saying(self, poles: Iterable[str]) -> tuple[Word, ...]:
+        """Give the words that say some poles."""
+        wanted = set(poles)
+        return tuple(word for word in self.words if word.pole in wanted)
+
+
+Run = tuple[str, int]
+"""A stretch of text with its offset in the wording."""
+
+
+def gist_of(pieces: tuple[w.Piece, ...], senses: Senses) -> Gist:
+    """Read a wording. Of each pole the way through its choices counts that says it most often."""
+    most: dict[str, tuple[Word, ...]] = {}
+    for runs in _ways(pieces):
+        found: dict[str, list[Word]] = {}
+        for spoken in _words(runs, senses):
+            found.setdefault(spoken.pole, []).append(spoken)
+        for pole, words in found.items():
+            if len(words) > len(most.get(pole, ())):
+                most[pole] = tuple(words)
+    words = sorted((spoken for some in most.values() for spoken in some), key=lambda spoken: spoken.start)
+    return Gist(tuple(words), tuple(_names(pieces)))
+
+
+def _ways(pieces: tuple[w.Piece, ...]) -> list[tuple[Run, ...]]:
+    """Give the texts that a wording may print, one for each way through its choices."""
+    ways: list[tuple[Run, ...]] = [()]
+    for piece in pieces:
+        match piece:
+            case w.Text():
+                more: list[tuple[Run, ...]] = [((piece.text, piece.start),)]
+            case w.Choice():
+                branches = (*(branch for _, branch in piece.branches), piece.otherwise)
+                more = [way for branch in branches for way in _ways(branch)]
+            case w.Each():
+                more = [tuple(run for part in piece.parts for run in max(_ways(part), key=_length))]
+            case _:
+                more = [((GAP, -1),)]
+        if len(ways) * len(more) > MOST_WAYS:
+            more = [max(more, key=_length)]
+        ways = [before + after for before, after in product(ways, more)]
+    return ways
+
+
+def _length(runs: tuple[Run, ...]) -> int:
+    return sum(len(text) for text, _ in runs)
+
+
+def _words(runs: tuple[Run, ...], senses: Senses) -> Iterator[Word]:
+    text = "".join(run for run, _ in runs)
+    begins = list(accumulate((len(run) for run, _ in runs), initial=0))[:-1]
+
+    def written(at: int) -> int:
+        number = bisect_right(begins, at) - 1
+        return runs[number][1] + at - begins[number]
+
+    stops = [match.start() for match in _STOP.finditer(text)]
+    said: Counter[tuple[str, int]] = Counter()
+    for pole, start, end in senses.found(text):
+        part = (pole, bisect_right(stops, start))
+        said[part] += 1
+        if pole not in ONCE or said[part] == 1:
+            first = written(start)
+            last = written(end - 1) + 1
+            yield Word(pole, text[start:end], first, last if last > first else first + 1)
+
+
+def _names(pieces: Iterable[w.Piece]) -> Iterator[str]:
+    """Give the names in a wording as they stand, each branch of a choice in its turn."""
+    for piece in pieces:
+        match piece:
+            case w.Say():
+                yield from (name for name in (piece.name, piece.noun) if name)
+            case w.Choice():
+                for branch in (*(branch for _, branch in piece.branches), piece.otherwise):
+                    yield from _names(branch)
+            case w.Each():
+                yield piece.name
+                for part in piece.parts:
+                    yield from _names(part)
+            case _:
+                pass
+
+
+# -- rule polarity ---------------------------------------------------------------------------------------------------
+# What a rule itself says on an axis, so that a sentence may be held to it where no other language helps.
+#
+# Read is only what is plain: on which side of a comparison the limit stands, which end a choice or an order takes, what a zone can hold.
+# A rule that says both ends, or neither, says nothing here; the sentence is then held to the other languages alone.
+
+
+READ: Final = ("bound", "extreme")
+"""The axes on which rules are read."""
+_BESIDES: Final = frozenset({"span", "rule", "out_of", "cites", "text", "type", "source", "node", "declared"})
+_TURNED: Final = {"at_most": "at_least", "at_least": "at_most"}
+
+
+def contradicted(said: frozenset[str], ruled: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Give the axes on which a sentence says only what its rules do not say, with the one thing that these say."""
+    for axis in READ:
+        poles = frozenset(AXES[axis])
+        own, theirs = said & poles, ruled & poles
+        if own and len(theirs) == 1 and not own & theirs and own != {"exactly"}:
+            yield axis, next(iter(theirs))
+
+
+def poles_of(citers: tuple[Citer, ...], ruleset: m.Ruleset) -> frozenset[str]:
+    """Give the poles that rules say, and the values they ask."""
+    defines = {define.id: define for define in ruleset.written_defines}
+    found: set[str] = set()
+    asked: set[str] = set()
+    waiting: list[object] = [citer.node for citer in citers]
+    while waiting:
+        for node, denied in _within(waiting.pop(), denied=False):
+            found.update(_said(node, denied=denied))
+            if isinstance(node, t.Apply) and node.define not in asked and node.define in defines:
+                asked.add(node.define)
+                waiting.append(defines[node.define].value)
+    return frozenset(found)
+
+
+def _within(node: object, *, denied: bool) -> Iterator[tuple[object, bool]]:
+    """Give everything within a node, each with whether the contrary is said of it."""
+    if isinstance(node, tuple):
+        for one in node:
+            yield from _within(one, denied=denied)
+    elif is_dataclass(node) and not isinstance(node, type):
+        yield node, denied
+        inner = denied != isinstance(node, t.Negation)
+        for one in fields(node):
+            if one.name not in _BESIDES:
+                yield from _within(getattr(node, one.name), denied=inner)
+
+
+def _said(node: object, *, denied: bool) -> Iterator[str]:
+    for key in getattr(node, "keys", ()):  # of a choice or an order, each with its direction; of a table they have none
+        if isinstance(key, tuple):
+            yield "highest" if key[1] else "lowest"
+    match node:
+        case t.Compare():
+            yield from _bounds(node, denied=denied)
+        case b.Transfer(up_to=True) | b.TakeTop(up_to=True):
+            yield "at_most"
+        case t.Several():
+            yield from ("at_most", "at_least")
+        case t.Fold(how="max"):
+            yield "highest"
+        case t.Fold(how="min"):
+            yield "lowest"
+        case m.BoundRanking(order="most"):
+            yield "highest"
+        case m.BoundRanking(order="least"):
+            yield "lowest"
+        case StateDecl() if node.capacity is not None:
+            yield "at_most"
+        case _:
+            pass
+
+
+def _bounds(node: t.Compare, *, denied: bool) -> Iterator[str]:
+    """Give the bound that a comparison sets; both where it has a limit on no side or on each."""
+    if node.operator in ("=", "!="):
+        return
+    left, right = _is_limit(node.left), _is_limit(node.right)
+    if left == right:
+        yield from _TURNED
+        return
+    pole = "at_most" if node.operator in ("<", "<=") else "at_least"
+    yield _TURNED[pole] if left != denied else pole
+
+
+def _is_limit(term: t.Term) -> bool:
+    return isinstance(term, t.Constant | t.Cell)
+
+
+# -- outlier wordings ------------------------------------------------------------------------------------------------
+# Where one language says something else than the others say: another pole, another value, two values in each other's places.
+#
+# Of three languages that say the same one that differs is odd. Of two, or where all differ, the one that is no translation is taken
+# at its word. What a sentence says with its own turn of phrase is not held to the number of its words: a pole of ``COUNTED`` is
+# counted, of the others only an **exchange** is told, one said less often than somebody else says it and another on its axis oftener than by anybody else.
+
+
+T = TypeVar("T")
+BETWEEN: Final = "_"
+"""Stands between the parts of a term's name."""
+ENOUGH: Final = 2
+"""So many other languages must agree on a word: a single one may have built its sentence in another way."""
+Sort: TypeAlias = Literal["sense", "value", "order", "term", "rule"]
+
+
+@kept
+class Odd(Kept):
+    """What is odd in one language: the axis, the names, or the poles that its rules say; the words there and in ``other``, another language."""
+
+    sort: Sort
+    what: str
+    own: tuple[Word, ...]
+    other: str
+    theirs: tuple[Word, ...]
+    key: str
+    """What it is, with what every language says: one that was answered is answered only as it was."""
+
+
+def odd_ones(
+    gists: Mapping[str, Gist],
+    base: str,
+    alike: Callable[[str, str], bool],
+    compared: Collection[str],
+    terms: Collection[str],
+) -> Iterator[tuple[str, Odd]]:
+    """Give what is odd in the wordings of one id, by language.
+
+    ``alike`` says whether two values are of one kind, so that one can stand where the other was meant; ``terms`` are words of the
+    lexicon, no values, and of these ``compared`` are what each language must say in words of its own.
+    """
+    for axis, poles in AXES.items():
+        for code in _odd_in(gists, base, poles):
+            other = next(one for one in gists if one != code)
+            counts = " ".join(
+                f"{one}:{','.join(str(gists[one].count(pole)) for pole in poles)}" for one in sorted(gists)
+            )
+            own, theirs = gists[code].saying(poles), gists[other].saying(poles)
+            yield code, Odd("sense", axis, own, other, theirs, f"{axis} {counts}")
+    values = {code: [name for name in gist.names if name not in terms] for code, gist in gists.items()}
+    yield from _other_values(values, base)
+    yield from _exchanged(values, base, alike)
+    words = {code: Counter(name for name in gist.names if name in compared) for code, gist in gists.items()}
+    yield from _other_terms(words, base)
+
+
+def _odd_in(gists: Mapping[str, Gist], base: str, poles: tuple[str, ...]) -> list[str]:
+    """Give the languages in which something else is said on an axis."""
+    found: list[str] = []
+    for pole in poles:
+        if pole in COUNTED:
+            found += blamed({code: gist.count(pole) for code, gist in gists.items()}, base)
+    for code in gists:
+        if code not in found and _exchanges(gists, code, poles) and (len(gists) > 2 or code != base):
+            found.append(code)
+    return list(dict.fromkeys(found))
+
+
+def _exchanges(gists: Mapping[str, Gist], code: str, poles: tuple[str, ...]) -> bool:
+    own, others = gists[code], [gist for one, gist in gists.items() if one != code]
+
+    def below(pole: str) -> bool:
+        return any(own.count(pole) < other.count(pole) for other in others)
+
+    def above(pole: str) -> bool:
+        return bool(others) and all(own.count(pole) > other.count(pole) for other in others)
+
+    return any((below(a) and above(b)) or (above(a) and below(b)) for a, b in combinations(poles, 2))
+
+
+def blamed(said: Mapping[str, T], base: str) -> list[str]:
+    """Give the languages that say something else than the others; where no two agree, all but the one that is no translation."""
+    for code, one in said.items():
+        others = [other for name, other in said.items() if name != code]
+        if len(others) > 1 and all(other == others[0] for other in others) and one != others[0]:
+            return [code]
+    return [code for code, one in said.items() if one != said.get(base, one)]
+
+
+def _other_values(values: Mapping[str, list[str]], base: str) -> Iterator[tuple[str, Odd]]:
+    """Give the languages that say other values than the others."""
+    said = {code: frozenset(names) for code, names in values.items()}
+    for code in blamed(said, base):
+        other = next(one for one in (base, *values) if one != code)
+        yield (
+            code,
+            _named("value", said[code] ^ said[other], other, {one: sorted(names) for one, names in said.items()}),
+        )
+
+
+def _exchanged(
+    values: Mapping[str, list[str]], base: str, alike: Callable[[str, str], bool]
+) -> Iterator[tuple[str, Odd]]:
+    """Give the languages in which two values of one kind stand in each other's places."""
+    once = [name for name in dict.fromkeys(values[base]) if all(names.count(name) == 1 for names in values.values())]
+    for pair in combinations(once, 2):
+        if alike(*pair):
+            places = {code: tuple(sorted(pair, key=names.index)) for code, names in values.items()}
+            for code in blamed(places, base):
+                other = next(one for one in (base, *values) if one != code)
+                yield code, _named("order", pair, other, places)
+
+
+def _other_terms(said: Mapping[str, Counter[str]], base: str) -> Iterator[tuple[str, Odd]]:
+    """Give the languages that have one word of the lexicon where all others, two at least, have another one; a part of that word may stand for it."""
+    for code, own in said.items():
+        others = [names for one, names in said.items() if one != code]
+        if len(others) < ENOUGH:
+            continue
+        lacking, more = reduce(and_, others) - own, own - reduce(or_, others)
+        lacking, more = _no_parts(lacking, more), _no_parts(more, lacking)
+        if lacking and more:
+            other = next(one for one in (base, *said) if one != code)
+            names = {one: sorted(names.elements()) for one, names in said.items()}
+            yield code, _named("term", {*lacking, *more}, other, names)
+
+
+def _no_parts(names: Counter[str], others: Collection[str]) -> Counter[str]:
+    """Leave out a name that says the same as another one and more, or less."""
+    parts = [{*other.split(BETWEEN)} for other in others]
+
+    def says_more_or_less(name: str) -> bool:
+        own = {*name.split(BETWEEN)}
+        return any(own <= one or one <= own for one in parts)
+
+    return Counter({name: number for name, number in names.items() if not says_more_or_less(name)})
+
+
+def _named(sort: Sort, names: Iterable[str], other: str, said: Mapping[str, Iterable[str]]) -> Odd:
+    key = " ".join(f"{code}:{','.join(said[code])}" for code in sorted(said))
+    return Odd(sort, ", ".join(sorted(names)), (), other, (), f"{sort} {key}")

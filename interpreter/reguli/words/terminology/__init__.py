@@ -1,1 +1,0 @@
-"""Lexicon and style to a language ready to speak."""

@@ -1,1 +1,0 @@
-"""A sentence with gaps, and values, to text."""
