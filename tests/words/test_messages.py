@@ -55,6 +55,10 @@ RIGHT_ALL_THE_SAME = {
         "kilobájtos",
         "gigabájtos",
         "Markdownhoz",
+        "WebAssemblyhez",
+        "alulvesszős",
+        "cédillás",
+        "megabájt",
     }
     | {"parquetet", "regulit", "regulival", "vizsgálnivaló"},
     "ro": {"indentează", "reîncepută", "boților", "niciunor"},
