@@ -134,7 +134,7 @@ HELP: Final = """Type it.
 Or leave."""
 COMMANDS: Final = (("play", "play a game"),)
 def run(console):
-    parser.add_argument("file", help="a file")
+    argument("file", "a file")
     console.print(console.say("saved: {file}", file=1))
     words.count("{n} move", "{n} moves", 3)
     text.count("x")

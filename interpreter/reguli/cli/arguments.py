@@ -38,9 +38,9 @@ SENTENCES: Final = (
 
 
 class Argument(NamedTuple):
-    """An argument as ``argparse`` takes it: its names and how it is read; its help is in English here."""
+    """An argument as ``argparse`` takes it: its name and how it is read; its help is in English here."""
 
-    names: tuple[str, ...]
+    name: str
     settings: dict[str, Any]
 
 
@@ -52,9 +52,15 @@ class Command:
     run: Run
 
 
-def argument(*names: str, **settings: Any) -> Argument:
-    """Make the row of an argument."""
-    return Argument(names, settings)
+def argument(
+    typed: str, said: str, read: Callable[[str], object] | None = None, *, several: bool = False, **settings: Any
+) -> Argument:
+    """Make the row of an argument: as it is typed (``--seed N``; what takes no word is a switch), its help, how its word is read."""
+    name, _, word = typed.partition(" ")
+    if name.startswith("-") and not word and "choices" not in settings:
+        return Argument(name, {"help": said, "action": "store_true"})
+    repeated = {"action": "append", "default": []} if several else {}
+    return Argument(name, {"help": said, "metavar": word or None, "type": read, **settings, **repeated})
 
 
 def takes(*arguments: Argument) -> Callable[[Run], Command]:
@@ -78,22 +84,16 @@ def _whole(word: str, low: int, high: int) -> int:
     return int(word)
 
 
-RULESET: Final = argument("ruleset", help="the name of a shipped ruleset, or the path of a folder or a variant")
+RULESET: Final = argument("ruleset", "the name of a shipped ruleset, or the path of a folder or a variant")
 WITH: Final = argument(
-    "--with",
-    metavar="VARIANT,...",
-    help="lay these variants over the ruleset as well, with commas between them: to try them together",
+    "--with VARIANT,...", "lay these variants over the ruleset as well, with commas between them: to try them together"
 )
 """Every command that takes a ruleset takes it."""
-OPTIONS: Final = argument(
-    "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the ruleset (may be repeated)"
-)
-PLAYERS: Final = argument("--players", type=int, metavar="N", help="how many play (default: the fewest)")
-FILE: Final = argument("file", help="a save, or a position or example in YAML; FILE#NAME for one example of several")
-RULESET_OF_FILE: Final = argument(
-    "--ruleset", metavar="RULESET", help="the ruleset, for a file that lies outside of one"
-)
-JSON: Final = argument("--json", action="store_true", help="write JSON for a program to read")
+OPTIONS: Final = argument("--option NAME=VALUE", "an option of the ruleset (may be repeated)", several=True)
+PLAYERS: Final = argument("--players N", "how many play (default: the fewest)", int)
+FILE: Final = argument("file", "a save, or a position or example in YAML; FILE#NAME for one example of several")
+RULESET_OF_FILE: Final = argument("--ruleset RULESET", "the ruleset, for a file that lies outside of one")
+JSON: Final = argument("--json", "write JSON for a program to read")
 
 
 def pairs(words: list[str], what: Said) -> dict[str, str]:

@@ -80,15 +80,14 @@ def spoken_texts(text: str) -> Iterator[Spoken]:
     nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call | ast.AnnAssign)]
     for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
         match node:
-            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=given, keywords=named):
+            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=given):
                 texts = [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
                 if name == "say" and texts:
                     yield texts[0], ""
                 elif name == "count" and len(texts) > 1:
                     yield texts[0], texts[1]
-                elif name in ("add_argument", "argument"):
-                    helps = [key.value for key in named if key.arg == "help"]
-                    yield from ((str(one.value), "") for one in helps if isinstance(one, ast.Constant))
+                elif name == "argument" and len(texts) > 1:
+                    yield texts[1], ""
             case ast.AnnAssign(target=ast.Name(id="COMMANDS"), value=ast.Tuple() as rows):
                 yield from ((said, "") for _, said in ast.literal_eval(rows))
             case ast.AnnAssign(target=ast.Name(id="HELP"), value=ast.Constant(value=str(said))) if " " in said:

@@ -203,15 +203,15 @@ def _run(words: list[str], console: Console) -> int:
     command: Command = getattr(importlib.import_module(f"reguli.cli.commands.{file}"), f"run_{name}")
     parser = parser_of(name, summary, console.interface)
     arguments = command.arguments
-    if not any(LANGUAGE in one.names for one in arguments):
+    if not any(one.name == LANGUAGE for one in arguments):
         # Read already, when the command began to speak.
         codes, of_all = spoken(shipped_folder("locales")), "speak this language: en, hu or ro; or set REGULI_LANG"
-        arguments = (*arguments, argument(LANGUAGE, choices=codes, metavar="L", help=of_all))
-    takes_ruleset = any("ruleset" in one.names for one in arguments)
+        arguments = (*arguments, argument(f"{LANGUAGE} L", of_all, choices=codes))
+    takes_ruleset = any(one.name == "ruleset" for one in arguments)
     if takes_ruleset:
         arguments = (*arguments, WITH)
-    for names, settings in arguments:
-        parser.add_argument(*names, **{**settings, "help": console.say(settings["help"])})
+    for argument_name, settings in arguments:
+        parser.add_argument(argument_name, **{**settings, "help": console.say(settings["help"])})
     if "-h" in words or "--help" in words:
         console.print(parser.format_help().rstrip("\n"))
         return 0

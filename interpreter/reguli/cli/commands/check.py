@@ -14,19 +14,16 @@ from reguli.cli.console import Console
 @takes(
     RULESET,
     OPTIONS,
-    argument("--lang", default="", metavar="L,L,...", help="also check the words in these languages"),
+    argument("--lang L,L,...", "also check the words in these languages", default=""),
+    argument("--play", "also play silent games of bots, for every number of players and option"),
     argument(
-        "--play", action="store_true", help="also play silent games of bots, for every number of players and option"
+        "--budget N",
+        "with --play: so many moves of all games together (default: each table twice, at most 60,000)",
+        limit,
     ),
-    argument(
-        "--budget",
-        type=limit,
-        metavar="N",
-        help="with --play: so many moves of all games together (default: each table twice, at most 60,000)",
-    ),
-    argument("--print", action="store_true", help="also say and lay out everything that can be printed"),
-    argument("--release", action="store_true", help="also find what is not fit to be handed on"),
-    argument("--partly", action="store_true", help="with --release: let pass what the rules carry in part"),
+    argument("--print", "also say and lay out everything that can be printed"),
+    argument("--release", "also find what is not fit to be handed on"),
+    argument("--partly", "with --release: let pass what the rules carry in part"),
     JSON,
 )
 def run_check(given: argparse.Namespace, console: Console) -> int:

@@ -14,8 +14,8 @@ from reguli.cli.explanation_text import code_lines, meaning_lines
 
 
 @takes(
-    argument("paths", nargs="+", metavar="PATH", help="a rules file, or a ruleset (all of its rules files)"),
-    argument("--check", action="store_true", help="change nothing; 1 when a file is laid out otherwise"),
+    argument("paths PATH", "a rules file, or a ruleset (all of its rules files)", nargs="+"),
+    argument("--check", "change nothing; 1 when a file is laid out otherwise"),
 )
 def run_fmt(given: argparse.Namespace, console: Console) -> int:
     """Lay out rules files; where something given is no rules file, everything is looked at and nothing changed."""
@@ -37,13 +37,12 @@ def run_fmt(given: argparse.Namespace, console: Console) -> int:
 
 @takes(
     argument(
-        "kind",
+        "kind KIND",
+        "a kind of document, such as game; without it all are listed",
         nargs="?",
         choices=[kind.id for kind in KINDS],
-        metavar="KIND",
-        help="a kind of document, such as game; without it all are listed",
     ),
-    argument("--into", metavar="FOLDER", help="write the schemas to FOLDER, each to a file of its own"),
+    argument("--into FOLDER", "write the schemas to FOLDER, each to a file of its own"),
 )
 def run_schema(given: argparse.Namespace, console: Console) -> int:
     """Print the schema of a kind of document, list the kinds, or write schemas to files."""
@@ -59,10 +58,8 @@ def run_schema(given: argparse.Namespace, console: Console) -> int:
 
 
 @takes(
-    argument(
-        "code", nargs="?", help="the code of a finding, or a word of the language; without it all codes are listed"
-    ),
-    argument("--pages", metavar="FOLDER", help="write FOLDER/language: everything of the language on pages"),
+    argument("code", "the code of a finding, or a word of the language; without it all codes are listed", nargs="?"),
+    argument("--pages FOLDER", "write FOLDER/language: everything of the language on pages"),
     JSON,
 )
 def run_explain(given: argparse.Namespace, console: Console) -> int:

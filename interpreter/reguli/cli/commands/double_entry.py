@@ -14,13 +14,11 @@ from reguli.cli.console import Console
 
 @takes(
     RULESET,
-    argument("--form", metavar="THING", help="write the empty form of this, as the list names it, or of 'all'"),
-    argument("--board", metavar="BOARD", help="of the things of that name the one on this board"),
-    argument(
-        "--format", choices=[*FORMATS], help="how the form is written (default: by the name of the file, else csv)"
-    ),
-    argument("--out", metavar="FILE", help="write the form into this file; of 'all' into this folder (default: facts)"),
-    argument("--json", action="store_true", help="print the list as JSON"),
+    argument("--form THING", "write the empty form of this, as the list names it, or of 'all'"),
+    argument("--board BOARD", "of the things of that name the one on this board"),
+    argument("--format", "how the form is written (default: by the name of the file, else csv)", choices=[*FORMATS]),
+    argument("--out FILE", "write the form into this file; of 'all' into this folder (default: facts)"),
+    argument("--json", "print the list as JSON"),
     OPTIONS,
 )
 def run_facts(given: argparse.Namespace, console: Console) -> int:

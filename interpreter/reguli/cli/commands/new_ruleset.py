@@ -13,10 +13,10 @@ from reguli.source.finding_catalogue import Said
 
 
 @takes(
-    argument("name", help="what it is called: small letters, digits and _; a folder of this name is made"),
-    argument("--of", metavar="RULESET", help="begin a variant of this ruleset: only what it changes is written down"),
-    argument("--like", metavar="RULESET", help="begin a game as a copy of this one, words included"),
-    argument("--folder", metavar="FOLDER", default=".", help="where the new folder is made (default: here)"),
+    argument("name", "what it is called: small letters, digits and _; a folder of this name is made"),
+    argument("--of RULESET", "begin a variant of this ruleset: only what it changes is written down"),
+    argument("--like RULESET", "begin a game as a copy of this one, words included"),
+    argument("--folder FOLDER", "where the new folder is made (default: here)", default="."),
 )
 def run_new(given: argparse.Namespace, console: Console) -> int:
     """Write the folder, and say what can be done with it."""

@@ -26,39 +26,34 @@ PAGE: Final = "replay.html"
 
 
 @takes(
-    argument("ruleset", nargs="?", help="the name of a shipped ruleset, or the path of a folder or a variant"),
+    argument("ruleset", "the name of a shipped ruleset, or the path of a folder or a variant", nargs="?"),
     PLAYERS,
-    argument("--seed", type=seed, default=0, metavar="N", help="what chance comes from (default: 0)"),
+    argument("--seed N", "what chance comes from (default: 0)", seed, default=0),
     OPTIONS,
     argument(
-        "--chance",
-        action="append",
-        default=[],
-        metavar="SITE=OUTCOME,...",
-        help="prescribe chance: outcomes of a lot in order; for a deck its order, one for each shuffle with | between "
+        "--chance SITE=OUTCOME,...",
+        "prescribe chance: outcomes of a lot in order; for a deck its order, one for each shuffle with | between "
         "(from the second on cards that are gone are passed over, and an order left empty is left to the seed)",
+        several=True,
     ),
-    argument("--names", metavar="A,B,...", help="what the players are called, clockwise"),
+    argument("--names A,B,...", "what the players are called, clockwise"),
     argument(
-        "--bots",
-        metavar="WHO",
-        help="who plays: person, random, uniform, greedy, or a bot of the ruleset; one for all seats, or one for each with commas",
+        "--bots WHO",
+        "who plays: person, random, uniform, greedy, or a bot of the ruleset; one for all seats, or one for each with commas",
     ),
-    argument("--save", metavar="FILE", help="keep the game in a file, written after every move"),
-    argument("--load", metavar="FILE", help="go on from a save, a position, or FILE#EXAMPLE"),
+    argument("--save FILE", "keep the game in a file, written after every move"),
+    argument("--load FILE", "go on from a save, a position, or FILE#EXAMPLE"),
     argument(
-        "--rounds",
-        type=limit,
+        "--rounds N",
+        "bots alone play so many rounds before the game counts as one without end (default: 500)",
+        limit,
         default=BOUNDS.rounds,
-        metavar="N",
-        help="bots alone play so many rounds before the game counts as one without end (default: 500)",
     ),
     argument(
-        "--moves",
-        type=limit,
+        "--moves N",
+        "bots alone play so many moves before the game counts as one without end (default: 10,000)",
+        limit,
         default=BOUNDS.moves,
-        metavar="N",
-        help="bots alone play so many moves before the game counts as one without end (default: 10,000)",
     ),
     JSON,
 )
@@ -115,10 +110,10 @@ def _continued(given: argparse.Namespace, console: Console) -> Standing:
 
 
 @takes(
-    argument("ruleset", nargs="?", help="the name of a shipped ruleset, or the path of a folder or a variant"),
+    argument("ruleset", "the name of a shipped ruleset, or the path of a folder or a variant", nargs="?"),
     PLAYERS,
-    argument("--folder", default="reguli_demo", metavar="DIR", help="where to write (default: reguli_demo)"),
-    argument("--seed", type=seed, metavar="N", help="another game"),
+    argument("--folder DIR", "where to write (default: reguli_demo)", default="reguli_demo"),
+    argument("--seed N", "another game", seed),
 )
 def run_demo(given: argparse.Namespace, console: Console) -> int:
     """Check a ruleset, play it, write its cards and a replay, and say where they are."""

@@ -53,8 +53,8 @@ def run_moves(given: argparse.Namespace, console: Console) -> int:
     JSON,
     FILE,
     RULESET_OF_FILE,
-    argument("--asks", metavar="PLAYER", help="who asks, if not the one whose move it is"),
-    argument("move", nargs="+", help="the move as it is typed, without quotes"),
+    argument("--asks PLAYER", "who asks, if not the one whose move it is"),
+    argument("move", "the move as it is typed, without quotes", nargs="+"),
 )
 def run_why(given: argparse.Namespace, console: Console) -> int:
     """Say every reason against a move; 1 when there is one."""
@@ -73,10 +73,10 @@ def run_why(given: argparse.Namespace, console: Console) -> int:
 
 
 @takes(
-    argument("file", help="a save; SAVE@12 for the position before its move 12, with the move and what it changed"),
-    argument("--ruleset", metavar="RULESET", help="the ruleset, for a save that does not find its own"),
-    argument("--id", metavar="ID", help="what the example is called (default: by the name of the file)"),
-    argument("--out", metavar="FILE", help="write it into a new file instead of showing it"),
+    argument("file", "a save; SAVE@12 for the position before its move 12, with the move and what it changed"),
+    argument("--ruleset RULESET", "the ruleset, for a save that does not find its own"),
+    argument("--id ID", "what the example is called (default: by the name of the file)"),
+    argument("--out FILE", "write it into a new file instead of showing it"),
 )
 def run_example(given: argparse.Namespace, console: Console) -> int:
     """Write the example; raises ``Refused`` where there is no such move, or the position cannot be written."""
@@ -100,9 +100,9 @@ def _parted(word: str) -> tuple[str, int | None]:
 
 
 @takes(
-    argument("file", help="a save that 'reguli play --save' wrote"),
-    argument("--ruleset", metavar="RULESET", help="play it under these rules, not those it names"),
-    argument("--html", metavar="FILE", help="write one HTML file to step through in a browser"),
+    argument("file", "a save that 'reguli play --save' wrote"),
+    argument("--ruleset RULESET", "play it under these rules, not those it names"),
+    argument("--html FILE", "write one HTML file to step through in a browser"),
     JSON,
 )
 def run_replay(given: argparse.Namespace, console: Console) -> int:

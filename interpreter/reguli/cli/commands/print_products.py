@@ -16,56 +16,41 @@ from reguli.source.finding_catalogue import Said
 
 EVERY: Final = "all"
 """In place of a ruleset: everything of all shipped rulesets, in all languages and formats."""
-LANGUAGES: Final = argument(
-    "--lang", default="en", metavar="L,L,...", help="languages, for example ro,hu,en (default: en)"
-)
-PLAYERS: Final = argument("--players", type=int, metavar="N", help="only what holds for so many players")
-DRAFT: Final = argument("--draft", action="store_true", help="print in any case, and mark what has no words yet")
-FINAL: Final = argument(
-    "--final", action="store_true", help="print only if somebody approved every wording as it is now"
-)
+LANGUAGES: Final = argument("--lang L,L,...", "languages, for example ro,hu,en (default: en)", default="en")
+PLAYERS: Final = argument("--players N", "only what holds for so many players", int)
+DRAFT: Final = argument("--draft", "print in any case, and mark what has no words yet")
+FINAL: Final = argument("--final", "print only if somebody approved every wording as it is now")
 AGAINST: Final = argument(
-    "--against",
+    "--against BASE",
+    "tell changes from this: a ruleset, a folder or a git revision (default: what a variant is of)",
     default="",
-    metavar="BASE",
-    help="tell changes from this: a ruleset, a folder or a git revision (default: what a variant is of)",
 )
-FOLDER: Final = argument(
-    "--folder", default="generated_docs", metavar="DIR", help="where to write (default: generated_docs)"
-)
+FOLDER: Final = argument("--folder DIR", "where to write (default: generated_docs)", default="generated_docs")
 
 
 @takes(
     argument(
         "ruleset",
-        help="the name of a shipped ruleset, or the path of a folder or a variant; all: everything of every shipped one",
+        "the name of a shipped ruleset, or the path of a folder or a variant; all: everything of every shipped one",
     ),
     OPTIONS,
-    argument(
-        "--product",
-        default="reference",
-        metavar="P",
-        help="reference, setup, summary, glossary or pieces (default: reference)",
-    ),
-    argument(
-        "--id", dest="ids", default="", metavar="ID,ID,...", help="of pieces only these, by the ids of their elements"
-    ),
-    argument("--changed", action="store_true", help="of pieces only those that are printed otherwise than before"),
+    argument("--product P", "reference, setup, summary, glossary or pieces (default: reference)", default="reference"),
+    argument("--id ID,ID,...", "of pieces only these, by the ids of their elements", dest="ids", default=""),
+    argument("--changed", "of pieces only those that are printed otherwise than before"),
     AGAINST,
     LANGUAGES,
-    argument("--back", default="", metavar="L", help="print the backs in this language"),
+    argument("--back L", "print the backs in this language", default=""),
     PLAYERS,
-    argument("--format", default="md,html", metavar="F,F,...", help="md, html, pdf, png, svg (default: md,html)"),
-    argument("--paper", default="", metavar="P", help="a4, letter, a5 or poker (default: by product)"),
-    argument("--sheet", default="a4", metavar="P", help="what cards are cut from: a4, letter or a5 (default: a4)"),
+    argument("--format F,F,...", "md, html, pdf, png, svg (default: md,html)", default="md,html"),
+    argument("--paper P", "a4, letter, a5 or poker (default: by product)", default=""),
+    argument("--sheet P", "what cards are cut from: a4, letter or a5 (default: a4)", default="a4"),
     argument(
-        "--for",
+        "--for USE",
+        "home: sheets with crop marks; press: bleed; table: one picture for a virtual tabletop (default: home)",
         dest="purpose",
         default="home",
-        metavar="USE",
-        help="home: sheets with crop marks; press: bleed; table: one picture for a virtual tabletop (default: home)",
     ),
-    argument("--theme", default="", metavar="DIR", help="a folder with fonts, colours, logo and icons of one's own"),
+    argument("--theme DIR", "a folder with fonts, colours, logo and icons of one's own", default=""),
     DRAFT,
     FINAL,
     FOLDER,
@@ -79,23 +64,15 @@ def run_card(given: argparse.Namespace, console: Console) -> int:
 @takes(
     RULESET,
     OPTIONS,
+    argument("--product P", "book, or changes for what is otherwise than before (default: book)", default="book"),
     argument(
-        "--product",
-        default="book",
-        metavar="P",
-        help="book, or changes for what is otherwise than before (default: book)",
-    ),
-    argument(
-        "--edition",
-        default="player",
-        metavar="E",
-        help="player, or annotated with numbers of statements and sources (default: player)",
+        "--edition E", "player, or annotated with numbers of statements and sources (default: player)", default="player"
     ),
     AGAINST,
     LANGUAGES,
     PLAYERS,
-    argument("--format", default="md,html", metavar="F,F,...", help="md, html, pdf (default: md,html)"),
-    argument("--theme", default="", metavar="DIR", help="a folder with fonts, colours and logo of one's own"),
+    argument("--format F,F,...", "md, html, pdf (default: md,html)", default="md,html"),
+    argument("--theme DIR", "a folder with fonts, colours and logo of one's own", default=""),
     DRAFT,
     FINAL,
     FOLDER,

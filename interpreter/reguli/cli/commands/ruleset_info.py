@@ -27,13 +27,9 @@ def run_list(given: argparse.Namespace, console: Console) -> int:
 @takes(
     RULESET,
     OPTIONS,
-    argument("--names", action="store_true", help="list every value that can be traced"),
-    argument("--chance", action="store_true", help="list what is left to chance, and how each of it is prescribed"),
-    argument(
-        "--graph",
-        action="store_true",
-        help="say how the maps hang together, which rule runs which, and which may change what is tracked",
-    ),
+    argument("--names", "list every value that can be traced"),
+    argument("--chance", "list what is left to chance, and how each of it is prescribed"),
+    argument("--graph", "say how the maps hang together, which rule runs which, and which may change what is tracked"),
     PLAYERS,
     JSON,
 )
@@ -73,7 +69,7 @@ def run_program(given: argparse.Namespace, console: Console) -> int:
 
 @takes(
     RULESET,
-    argument("value", nargs="+", help="a constant, table, table[key, key], kind.element.field, or define"),
+    argument("value", "a constant, table, table[key, key], kind.element.field, or define", nargs="+"),
     OPTIONS,
     JSON,
 )
@@ -90,8 +86,8 @@ def run_trace(given: argparse.Namespace, console: Console) -> int:
 
 @takes(
     RULESET,
-    argument("ids", nargs="*", metavar="ID", help="only these examples"),
-    argument("--list", action="store_true", help="list them instead of running them"),
+    argument("ids ID", "only these examples", nargs="*"),
+    argument("--list", "list them instead of running them"),
     OPTIONS,
     JSON,
 )

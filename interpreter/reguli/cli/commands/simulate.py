@@ -20,43 +20,35 @@ DEFAULT: Final = SimulationOrder()
     RULESET,
     OPTIONS,
     PLAYERS,
+    argument("--games N", "how many games are played (default: 1,000)", int, default=DEFAULT.games),
+    argument("--seed N", "what chance comes from (default: 0)", seed, default=0),
     argument(
-        "--games", type=int, default=DEFAULT.games, metavar="N", help="how many games are played (default: 1,000)"
-    ),
-    argument("--seed", type=seed, default=0, metavar="N", help="what chance comes from (default: 0)"),
-    argument(
-        "--policy",
-        default=DEFAULT.policy[0],
-        metavar="WHO",
-        help="who plays: uniform (every move as likely), random (every option first), greedy, or a bot of the ruleset; "
+        "--policy WHO",
+        "who plays: uniform (every move as likely), random (every option first), greedy, or a bot of the ruleset; "
         "one for all seats, or one for each with commas (default: uniform)",
+        default=DEFAULT.policy[0],
     ),
     argument(
-        "--column",
-        action="append",
-        default=[],
-        metavar="NAME=EXPRESSION",
-        help="what is written of a game: an expression of the rules, asked at its end; of each player where it speaks "
+        "--column NAME=EXPRESSION",
+        "what is written of a game: an expression of the rules, asked at its end; of each player where it speaks "
         "of 'player' (may be repeated; default: what the ranking asks)",
+        several=True,
     ),
-    argument("--per-round", action="store_true", help="write a row behind every round too"),
-    argument("--out", metavar="FILE", help="the file of the rows: .csv, .jsonl or .parquet"),
-    argument("--resume", action="store_true", help="go on with the file of --out where it ends"),
+    argument("--per-round", "write a row behind every round too"),
+    argument("--out FILE", "the file of the rows: .csv, .jsonl or .parquet"),
+    argument("--resume", "go on with the file of --out where it ends"),
+    argument("--first N", "the number of the first game: to split a batch (default: 1)", int, default=1),
+    argument("--processes N", "how many processes play (default: one for each core)", int),
     argument(
-        "--first", type=int, default=1, metavar="N", help="the number of the first game: to split a batch (default: 1)"
-    ),
-    argument("--processes", type=int, metavar="N", help="how many processes play (default: one for each core)"),
-    argument(
-        "--moves",
-        type=int,
+        "--moves N",
+        "so many chosen moves end a game that does not end by itself (default: 10,000)",
+        int,
         default=DEFAULT.moves,
-        metavar="N",
-        help="so many chosen moves end a game that does not end by itself (default: 10,000)",
     ),
     argument(
         "--engine",
+        "what plays: wasm and python are generated code, walker goes through the rules step by step; the rows are the same (default: the fastest there is)",
         choices=ENGINES,
-        help="what plays: wasm and python are generated code, walker goes through the rules step by step; the rows are the same (default: the fastest there is)",
     ),
     JSON,
 )

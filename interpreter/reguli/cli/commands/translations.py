@@ -32,21 +32,20 @@ ONE_BY_ONE: Final = ("preview", "list", "approve", "import")
 
 @takes(
     argument(
-        "action",
+        "action ACTION",
+        "status, list, extract, update, check, preview, approve, answer, export or import",
         choices=ACTIONS,
-        metavar="ACTION",
-        help="status, list, extract, update, check, preview, approve, answer, export or import",
     ),
     RULESET,
-    argument("--lang", metavar="L,L,...", help="languages, for example ro,hu (default: all)"),
-    argument("--id", metavar="PATTERN", help="preview, list, approve or answer only these, for example 'reason:*'"),
-    argument("--by", default="", metavar="NAME", help="who approves"),
-    argument("--on", default="", metavar="DAY", help="when, as 2026-11-26 (default: today)"),
-    argument("--reviewed", action="store_true", help="it was read, and is not approved yet"),
-    argument("--because", default="", metavar="WHY", help="why what was found doubtful is right"),
-    argument("--players", type=int, metavar="N", help="preview what holds for so many players"),
-    argument("--watch", action="store_true", help="preview again whenever a file changes"),
-    argument("--xlsx", metavar="FILE", help="the spreadsheet to export to or to import"),
+    argument("--lang L,L,...", "languages, for example ro,hu (default: all)"),
+    argument("--id PATTERN", "preview, list, approve or answer only these, for example 'reason:*'"),
+    argument("--by NAME", "who approves", default=""),
+    argument("--on DAY", "when, as 2026-11-26 (default: today)", default=""),
+    argument("--reviewed", "it was read, and is not approved yet"),
+    argument("--because WHY", "why what was found doubtful is right", default=""),
+    argument("--players N", "preview what holds for so many players", int),
+    argument("--watch", "preview again whenever a file changes"),
+    argument("--xlsx FILE", "the spreadsheet to export to or to import"),
     OPTIONS,
     JSON,
 )
@@ -148,10 +147,10 @@ def _file(given: argparse.Namespace) -> str:
 
 @takes(
     RULESET,
-    argument("rule", help="the id of a rule, a table, a constant or a statement"),
-    argument("--lang", metavar="L,L,...", help="languages, for example ro,hu,en (default: all)"),
-    argument("--because", default="", metavar="WHY", help="why what was found doubtful is right"),
-    argument("--players", type=int, metavar="N", help="say only what holds for so many players"),
+    argument("rule", "the id of a rule, a table, a constant or a statement"),
+    argument("--lang L,L,...", "languages, for example ro,hu,en (default: all)"),
+    argument("--because WHY", "why what was found doubtful is right", default=""),
+    argument("--players N", "say only what holds for so many players", int),
     OPTIONS,
     JSON,
 )

@@ -15,28 +15,21 @@ from reguli.cli.command_output import json_text, print_findings, print_json, pri
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
 
-BUDGET: Final = argument(
-    "--budget", type=limit, default=UNITS, metavar="N", help="so many units of work, about a second each (default: 60)"
-)
-SEED: Final = argument(
-    "--seed", type=seed, default=0, metavar="N", help="the seed of everything that is left to chance"
-)
+BUDGET: Final = argument("--budget N", "so many units of work, about a second each (default: 60)", limit, default=UNITS)
+SEED: Final = argument("--seed N", "the seed of everything that is left to chance", seed, default=0)
 FORMAT: Final = argument(
-    "--format", choices=["text", "json", "html"], default="text", help="how the report is written (default: text)"
+    "--format", "how the report is written (default: text)", choices=["text", "json", "html"], default="text"
 )
-OUT: Final = argument("--out", metavar="FILE", help="write the report into a file; a page (html) needs one")
+OUT: Final = argument("--out FILE", "write the report into a file; a page (html) needs one")
 MATRIX: Final = argument(
-    "--matrix",
-    metavar="FILE",
-    help="also write statements, rules, examples, levels and wordings as a spreadsheet (.xlsx)",
+    "--matrix FILE", "also write statements, rules, examples, levels and wordings as a spreadsheet (.xlsx)"
 )
 AGAINST: Final = argument(
-    "--against",
-    metavar="BASE",
-    help="compare with this: a ruleset, a folder, a git revision, 'base' or 'bless' (default: what a variant is of)",
+    "--against BASE",
+    "compare with this: a ruleset, a folder, a git revision, 'base' or 'bless' (default: what a variant is of)",
 )
 SHEET: Final = ".xlsx"
-SAVES: Final = argument("--saves", metavar="FOLDER", help="also replay the recorded games of this folder")
+SAVES: Final = argument("--saves FOLDER", "also replay the recorded games of this folder")
 
 
 @takes(
@@ -44,12 +37,7 @@ SAVES: Final = argument("--saves", metavar="FOLDER", help="also replay the recor
     OPTIONS,
     BUDGET,
     AGAINST,
-    argument(
-        "--only",
-        default="",
-        metavar="PART,...",
-        help="only these parts: examples, static, strength, against, play, exhausted",
-    ),
+    argument("--only PART,...", "only these parts: examples, static, strength, against, play, exhausted", default=""),
     SEED,
     FORMAT,
     SAVES,
@@ -69,7 +57,7 @@ def run_strength(given: argparse.Namespace, console: Console) -> int:
 
 @takes(
     RULESET,
-    argument("base", nargs="?", metavar="BASE", help="what to compare with, as after 'verify --against'"),
+    argument("base BASE", "what to compare with, as after 'verify --against'", nargs="?"),
     OPTIONS,
     BUDGET,
     SEED,
@@ -140,8 +128,8 @@ def _text(found: Verified, given: argparse.Namespace, console: Console) -> str:
 
 @takes(
     RULESET,
-    argument("id", metavar="ID", help="the id of a finding, as a report says it"),
-    argument("--reading", choices=["1", "2"], help="which of its two readings is right"),
+    argument("id ID", "the id of a finding, as a report says it"),
+    argument("--reading", "which of its two readings is right", choices=["1", "2"]),
     OPTIONS,
 )
 def run_keep(given: argparse.Namespace, console: Console) -> int:
@@ -160,9 +148,9 @@ def run_keep(given: argparse.Namespace, console: Console) -> int:
 
 @takes(
     RULESET,
-    argument("id", metavar="ID", help="the id of a finding, as a report says it, or of a rule"),
-    argument("--because", required=True, metavar="TEXT", help="why it stands, or what is not decided"),
-    argument("--undecided", action="store_true", help="no statement says which is right: it is an open question"),
+    argument("id ID", "the id of a finding, as a report says it, or of a rule"),
+    argument("--because TEXT", "why it stands, or what is not decided", required=True),
+    argument("--undecided", "no statement says which is right: it is an open question"),
     OPTIONS,
 )
 def run_accept(given: argparse.Namespace, console: Console) -> int:
