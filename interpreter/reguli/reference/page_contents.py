@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from reguli.language.parsing.lr_driver import RESERVED
-from reguli.reference.html_output import html_page
-from reguli.reference.markdown_output import markdown_page
+from reguli.reference.page_output import WRITINGS, page_text
 from reguli.reference.reference_entry import Page, Theme, Uses
 
 AT: Final = "language"
@@ -53,11 +52,7 @@ def page_texts(themes: tuple[Theme, ...], uses: Uses) -> Mapping[str, str]:
         for name, title in TITLES.items()
     ]
     first = Page(INDEX, TITLE, (), tuple(pages), tuple(_words(themes)))
-    found: dict[str, str] = {}
-    for page in (first, *pages):
-        found[f"{AT}/{page.id}.html"] = html_page(page, GENERATED)
-        found[f"{AT}/{page.id}.md"] = markdown_page(page, GENERATED)
-    return found
+    return {f"{AT}/{to.file(page.id)}": page_text(page, GENERATED, to) for page in (first, *pages) for to in WRITINGS}
 
 
 def _shown(theme: Theme, uses: Uses) -> Theme:
