@@ -19,16 +19,16 @@ command says them; ``str(trouble)`` says them all.
 
 from __future__ import annotations
 
-from reguli.api.errors import UnknownPlayer as UnknownPlayer
+from reguli.api.games import Decision as Decision
+from reguli.api.games import Expression as Expression
 from reguli.api.games import Game as Game
+from reguli.api.games import Place as Place
 from reguli.api.games import Playthrough as Playthrough
-from reguli.api.games import PrintWishes as PrintWishes
+from reguli.api.games import UnknownPlayer as UnknownPlayer
 from reguli.api.games import from_json as from_json
 from reguli.api.games import load as load
 from reguli.api.games import load_save as load_save
-from reguli.api.playthroughs import Decision as Decision
-from reguli.api.playthroughs import Expression as Expression
-from reguli.api.playthroughs import Place as Place
+from reguli.api.use_cases import PrintWishes as PrintWishes
 from reguli.app.description import Graph as Graph
 from reguli.app.description import Info as Info
 from reguli.app.description import OptionInfo as OptionInfo

@@ -1,271 +1,437 @@
-"""A ruleset under chosen options, ready to be played; and playthroughs from saves, with the ruleset that they name."""
+"""A ruleset under chosen options, ready to be played, and what is played by it: decisions, moves, questions, views, branches, saves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Self, TypedDict, Unpack
 
-from reguli.api.errors import placed
-from reguli.api.playthroughs import Expression, Underway
-from reguli.app.description import Graph, Info, describe, graph
+from reguli.api.use_cases import Askable
 from reguli.app.errors import Findings, Refused
 from reguli.app.game_sessions import Standing, example_of, from_data, own_bots, played_again, tongue_of
-from reguli.app.loading import bound
-from reguli.app.printing.print_requests import Printed, PrintOrder, Written
-from reguli.app.provenance import Trace, names_of, trace
-from reguli.app.ruleset_check import Checked, check
+from reguli.app.queries import replay_json, replay_page
 from reguli.app.simulation import Simulated, SimulationOrder, simulate
-from reguli.app.worked_examples import WorkedExample, worked_examples
-from reguli.engine.chance_nodes import read_prescribed
+from reguli.app.worked_examples import written_example
+from reguli.engine.chance_nodes import UnusedChance, never_reached, passed_over, read_prescribed
+from reguli.engine.chance_nodes import as_typed as chance_as_typed
 from reguli.engine.chance_overview import ChanceSite, ChanceTold, chance_told
-from reguli.engine.expression_queries import Questions, bound_question
-from reguli.engine.gameplay.playthrough import OPENLY, Forced, begin
+from reguli.engine.chance_source import ChanceRefused
+from reguli.engine.expression_queries import Question, Questions, bound_question
+from reguli.engine.fault_diagnostics import fault_diagnostic, fault_span
+from reguli.engine.gameplay.action_sets import MoveFamily, as_typed
+from reguli.engine.gameplay.legal_actions import Move
+from reguli.engine.gameplay.playthrough import OPENLY, Forced, IllegalMove, Refusal, begin, nobody_decides
 from reguli.engine.gameplay.playthrough import Playthrough as Sitting
-from reguli.engine.history.playthrough_state import State, fits, resumed, stamp_of, state_of
+from reguli.engine.gameplay.refusal_reasons import refused, why
+from reguli.engine.history import save_files
+from reguli.engine.history.journal import JournalEntry, Viewer, entries
+from reguli.engine.history.playthrough_state import State, fits, position_key, resumed, stamp_of, state_of
+from reguli.engine.history.save_files import Difference
 from reguli.engine.history.save_format import read_json_text
-from reguli.engine.notation import Unreadable
+from reguli.engine.notation import (
+    Plain,
+    Unreadable,
+    check_move,
+    element_text,
+    move_json,
+    move_text,
+    option_names,
+    read_json_move,
+    read_move,
+)
+from reguli.engine.observation import view
 from reguli.engine.player_names import UnfitPlayers, fit_names
 from reguli.engine.position_documents.document_setup import set_up
+from reguli.engine.position_documents.position_values import position_plain
 from reguli.engine.position_documents.position_writer import read_position
 from reguli.ir.executable_program import Playable
+from reguli.ir.program import Program
+from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
-from reguli.play.bot_policies import PERSON, Bot, bots_of
-from reguli.shipped_files import find_ruleset
-from reguli.source.diagnostic import Bag, finding
+from reguli.play.bot_policies import BOUNDS, PERSON, Bot, Bounds, bots_of, play_unattended, seated
+from reguli.shipped_files import find_ruleset, shipped_folder
+from reguli.source.diagnostic import Bag, Diagnostic, Trouble, finding
+from reguli.source.finding_catalogue import Said, some_of
+from reguli.source.name_suggestions import near
 from reguli.source.source_excerpt import Sources
-from reguli.verify.example_runner import ExampleResult
+from reguli.words.catalogue.interface_texts import interface_of
 
 if TYPE_CHECKING:
-    from reguli.app.explanations import Explained
-    from reguli.app.translation import WordingDesk
-    from reguli.app.verification.runner import Verified
+    # Words are loaded only where somebody speaks.
     from reguli.play.session_texts import SittingTongue
 
 
-# -- use cases -------------------------------------------------------------------------------------------------------
-# What a game can be asked beside being played: the use cases of the room ``app``, as the command has them.
+class UnknownPlayer(Trouble, LookupError):  # noqa: N818 - it says what was wrong
+    """Nobody at the table has this ``name`` or seat; ``known`` are the names there are."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        """Take the name or seat as it was given."""
+        super().__init__(name, tuple(known))
+        self.name, self.known = name, tuple(known)
+        what, listed = Said("thing.player"), some_of(self.known)
+        self.told = finding("X111", near=near(name, self.known), word=name, what=what, expected=listed)
 
 
-class PrintWishes(TypedDict, total=False):
-    """How something is printed where not as usual; a key for each field of ``PrintOrder`` but product, languages and formats.
+@contextmanager
+def placed(program: Program, sources: Sources, names: Sequence[str] = ()) -> Iterator[None]:
+    """Give what is raised within its place in the rules, the texts of these, and the words that players type."""
+    try:
+        yield
+    except RulesFault as fault:
+        # What a question asks stands in no rule.
+        fault.span, fault.sources = fault_span(program, fault) if fault.rule else None, sources
+        raise
+    except ChanceRefused as impossible:
+        told = chance_as_typed(program, impossible, names)
+        told.sources = sources
+        raise told from None
+    except Trouble as trouble:
+        if trouble.sources is None:
+            trouble.sources = sources
+        raise
 
-    ``players``: only what holds for so many. ``theme``: a folder with fonts, colours, logo and icons of one's own. ``draft``: print
-    in any case, and mark what has no words yet. For cards: ``paper`` (``a4``, ``letter``, ``a5``, ``poker``), ``sheet`` that they
-    are cut from, ``purpose`` (``home``, ``press``, ``table``), ``back`` (the language of the backs). For
-    pieces: ``ids`` of elements, to print these alone, or ``changed``, to print those alone that are otherwise than ``against`` (a ruleset,
-    a folder, a revision; empty: what a variant is of), which may be none.
+
+# -- playthroughs ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What has to be decided: its name, the seat (0-based) and name of who decides, the names of its options.
+
+    ``phase`` is the one being played, also where a procedure, a trigger or an event asks; ``None`` outside of all phases.
     """
 
-    players: int | None
-    theme: str
-    draft: bool
-    paper: str
-    sheet: str
-    purpose: str
-    back: str
-    against: str
-    changed: bool
-    ids: tuple[str, ...]
+    name: str
+    seat: int
+    by: str
+    options: tuple[str, ...]
+    phase: str | None
 
 
-class Askable:
-    """What is asked of a game; ``Game`` adds how it is played."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the ranking: 1 is best, equal players share it, 0 is for all when all have lost; ``values`` are those of the criteria in order."""
 
-    __slots__ = ()
+    place: int
+    seat: int
+    name: str
+    values: tuple[int, ...]
 
-    _loaded: Loaded
 
-    # -- its rules ---------------------------------------------------------------------------------------------
+class Expression:
+    """An expression that is read and bound once and asked often. Make one with ``Game.expression``.
 
-    def check(
-        self,
-        *,
-        languages: tuple[str, ...] = (),
-        play: bool = False,
-        budget: int | None = None,
-        print: bool = False,  # noqa: A002 - as the command calls it
-        release: bool = False,
-        partly: bool = False,
-    ) -> Checked:
-        """Find every mistake of the ruleset as its files are now: in everything that lies in its folder, under every option.
+    Asked of playthroughs of one game and one number of players it is bound once; elsewhere it is bound anew. Several questions
+    about one position are the cheapest, because what its defines gave is still known. It pickles as its text.
+    """
 
-        ``languages``: also check the words in these. ``play``: also play silent games of bots at every table, of ``budget`` moves
-        all together (60,000 where nobody says). ``print``: also lay out every product. ``release``: also find what is not fit to be handed on; ``partly`` lets
-        pass statements that the rules carry in part. ``str()`` of what it gives says all:
+    __slots__ = ("_last", "names", "text")
 
-            found = game.check()
-            assert not found.findings, str(found)
+    def __init__(self, text: str, names: tuple[str, ...]) -> None:
+        """Keep the text, and the names of players it may use."""
+        self.text, self.names = text, names
+        self._last: tuple[Questions, Question] | None = None
 
-        Raises ``Refused`` (X111) for an unknown language. Ctrl-C ends the games, not the check.
+    def of(self, playthrough: Playthrough) -> Plain:
+        """Give the value in the position of a playthrough, with everything that is known, hidden or not.
+
+        Raises ``RulesFault`` when there is no value, and ``Unanswerable`` when it means nothing at this table.
         """
-        anew = Loaded(self._loaded.name, self._loaded.options)
-        return check(anew, languages=languages, play=play, budget=budget, print=print, release=release, partly=partly)
+        sitting, game = playthrough.sitting, playthrough.game
+        questions = game.questions(sitting.program.players)
+        with placed(sitting.program, game.sources, sitting.names):
+            if self._last is None or self._last[0] is not questions:
+                self._last = questions, questions.read(self.text, self.names)
+            return questions.answer(self._last[1], sitting)
 
-    def verify(
-        self,
-        *,
-        budget: int = 60,
-        against: str | None = None,
-        only: tuple[str, ...] = (),
-        seed: int = 0,
-        saves: str | Path | None = None,
-        progress: Callable[[str, str, int, int], None] | None = None,
-    ) -> Verified:
-        """Find what is wrong with the ruleset as its files are now, what changed, what no example notices, what no statement decides.
+    def __repr__(self) -> str:
+        """Show the text."""
+        return f"<Expression {self.text!r}>"
 
-        ``budget``: units of work, about a second each. ``against``: a ruleset, a folder, a git revision, ``base`` (what a variant is of) or
-        ``bless``. ``only``: these parts (``examples``, ``static``, ``strength``, ``against``, ``play``, ``exhausted``). ``saves``: a folder of recorded
-        games to replay. ``progress`` is told which part does what, how many of it are done, and of how many. The same budget and seed give the same report on every machine:
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle it as its text and the names."""
+        return Expression, (self.text, self.names)
 
-            report = game.verify(budget=20)
-            assert report.clean, str(report)
 
-        Raises ``Refused`` for a part that there is not (X111) and for nothing to compare with (X151). Ctrl-C ends it, and what was found is given.
-        """
-        # As above.
-        from reguli.app.verification.runner import Order, unheard, verify
+class Playthrough:
+    """One sitting. Make one with ``Game.start``, ``from_json`` or ``load_save``.
 
-        order = Order(budget, against, tuple(only), seed, None if saves is None else Path(saves))
-        return verify(Loaded(self._loaded.name, self._loaded.options), order, progress or unheard)
+    ``difference`` says where a restored playthrough differs from its save; ``None`` when it does not. ``remarks`` are the
+    findings about that save: the differences (E208, E209), that it was changed (E211), that it is of other rules (E212).
+    ``game`` is the ruleset it is played by.
 
-    def examples(self, *ids: str) -> tuple[ExampleResult, ...]:
-        """Run the worked examples of the ruleset and of what it is a variant of, or only some, by their ids.
+    It pickles, with its past: as its game (see ``Game``) and its state. Reading the pickle needs the same ruleset and the same
+    version of reguli there, and raises ``Findings`` (E603) otherwise; a save needs less. ``state`` and ``Game.resume`` do
+    the same without loading the ruleset each time.
+    """
 
-            failed = [example.id for example in game.examples() if not example.passed]
+    __slots__ = ("difference", "game", "remarks", "sitting")
 
-        What did not hold stands in ``findings`` of each, claim by claim in ``claims``. Raises ``Refused`` (X107) for an unknown
-        id, and ``Findings`` where a file of examples cannot be read. ``start(example=...)`` begins at the position of one.
-        """
-        known = worked_examples(self._loaded)
-        if known.findings:
-            raise Findings(known.findings, self._loaded.sources)
-        return tuple(known.run(ids))
-
-    def list_examples(self) -> tuple[WorkedExample, ...]:
-        """List the worked examples without running them: their ids, and the statements of the rulebook that they show."""
-        return worked_examples(self._loaded).listed()
-
-    def trace(self, value: str) -> Trace:
-        """Say where a number of the rules comes from: its place and source, what changes it, which rules read it.
-
-        ``value`` is a constant, a table, a cell ``fees[3]``, a field ``card.fox.worth`` or a define:
-
-            game.trace("start_sum").cites  # ("S12",): the statements of the rulebook
-
-        Raises ``Refused`` for what is none (X109, X121, X122, X123). ``traceable`` lists the names.
-        """
-        return trace(bound(self._loaded), value)
+    def __init__(
+        self, sitting: Sitting, difference: Difference | None, game: Game, remarks: Sequence[Diagnostic] = ()
+    ) -> None:
+        """Wrap a playthrough of the engine, which stays reachable as ``sitting``."""
+        self.sitting = sitting
+        self.remarks = tuple(remarks)
+        self.difference = difference
+        self.game = game
 
     @property
-    def traceable(self) -> tuple[str, ...]:
-        """Give every name that ``trace`` knows."""
-        return names_of(bound(self._loaded))
+    def over(self) -> bool:
+        """Tell whether nobody has to decide any more."""
+        return self.sitting.over
 
-    def info(self) -> Info:
-        """Say what the ruleset consists of: names, players, options with their values, phases, stages, counts.
+    @property
+    def decision(self) -> Decision | None:
+        """Give what has to be decided; ``None`` when it is over."""
+        decision = self.sitting.decision
+        if decision is None:
+            return None
+        by = element_text(self.sitting.program, "player", self.sitting.actor, self.sitting.names)
+        options = option_names(decision)
+        return Decision(decision.ask.name, self.sitting.actor, by, options, self.sitting.phase)
 
-        dict(game.info().counts)["rules"]  # how many
+    @property
+    def hash(self) -> str:
+        """Give the hash of the position: equal for equal positions, on every machine.
+
+        It is that of what those at the table could know together: the order of shuffled cards that nobody has drawn is no part
+        of it, nor is chance to come. Positions with one hash may go on differently where the seed or prescriptions differ; the
+        key of a search with known chance is ``key``.
         """
-        return describe(self._loaded)
+        return self.sitting.hash
 
-    def graph(self) -> Graph:
-        """Say how the maps hang together (parts, bridges, joints, neighbours) and which rule runs which, all by ids.
+    @property
+    def key(self) -> str:
+        """Give the hash of the position and of everything that chance will bring from it on, on every machine.
 
-        game.graph().maps[0].bridges  # edges without which the map falls apart
+        Playthroughs of one key come to equal positions by equal moves: the order of shuffled cards counts, how often lots were
+        cast and stacks shuffled, the seed, and what is prescribed and has not come yet.
         """
-        return graph(self._loaded)
+        return position_key(self.sitting)
 
-    @staticmethod
-    def explain(word: str | None = None, language: str = "en") -> Explained:
-        """Explain the code of a finding (``R201``) or a word of the language of rules (``secretly``); without a word all codes.
+    @property
+    def ranking(self) -> tuple[Place, ...]:
+        """Give the ranking by the position as it is, best first; final when it is over."""
+        program, names = self.sitting.program, self.sitting.names
+        return tuple(
+            Place(place.place, place.player, element_text(program, "player", place.player, names), place.values)
+            for place in self.sitting.places()
+        )
 
-        No game is needed: ``reguli.Game.explain("secretly").meanings[0].means``. Entries of codes are said in ``language``. Raises
-        ``Refused`` (X108) with the nearest word for an unknown one.
+    # -- moves -------------------------------------------------------------------------------------------------
+
+    def families(self) -> tuple[MoveFamily, ...]:
+        """Give all legal moves in the order of the rules, those that differ in the last number only as one family."""
+        with self._placed():
+            return tuple(as_typed(self.sitting, family) for family in self.sitting.families())
+
+    def count_moves(self) -> int:
+        """Count the legal moves, without making each."""
+        with self._placed():
+            return sum(family.size for family in self.sitting.families())
+
+    def moves(self, limit: int | None = None) -> list[str]:
+        """Give the legal moves as they are typed, in the order of the rules: all of them, or the first ``limit``."""
+        with self._placed():
+            return list(islice(self._texts(), limit))
+
+    def _texts(self) -> Iterator[str]:
+        for family in self.sitting.families():
+            yield from as_typed(self.sitting, family).moves()
+
+    def read(self, move: str | Move | Mapping[str, object]) -> Move:
+        """Read a move: a typed text, JSON (``{"option": …, "arguments": {name: value}}``) or a ``Move``.
+
+        Raises ``IllegalMove`` when nobody has to decide, and ``Unreadable`` when it is no move of this decision.
         """
-        # The reference is read only where somebody asks for a word.
-        from reguli.app.explanations import explain
+        decision, program, names = self.sitting.decision, self.sitting.program, self.sitting.names
+        if decision is None:
+            raise nobody_decides(move if isinstance(move, str) else str(move))
+        if isinstance(move, Move):
+            check_move(program, decision, move, names)
+            return move
+        if isinstance(move, str):
+            return read_move(program, decision, move, names)
+        return read_json_move(program, decision, move, names)
 
-        return explain(word, language)
+    def apply(self, move: str | Move | Mapping[str, object]) -> None:
+        """Play a move, wholly or not at all, and the forced ones behind it.
 
-    # -- what is printed of it -----------------------------------------------------------------------------------
-
-    def card(
-        self, product: str = "reference", *, language: str = "en", form: str = "md", **wishes: Unpack[PrintWishes]
-    ) -> Printed:
-        """Give a card or leaf as it is printed: ``reference``, ``setup``, ``summary``, ``glossary`` or ``pieces``.
-
-        ``form``: ``md`` and ``html`` are text, ``pdf``, ``png`` and ``svg`` pages, which may be several files; for the rest see
-        ``PrintWishes``.
-
-            print(game.card(language="hu", players=4).text)
-
-        Raises ``Refused`` for what there is not (X104, X105, X111) or where no typesetter is installed (W411), and
-        ``Findings`` where words are missing or wrong, so that nothing could be printed; with ``draft=True`` it is.
+        Raises ``Unreadable``, ``IllegalMove`` with every reason, ``ChanceRefused`` when a prescribed outcome cannot come, and
+        ``RulesFault`` when the rules themselves fail; the position is then as before.
         """
-        return self._printed(product, language, form, wishes)
+        with self._placed():
+            read = self.read(move)
+            try:
+                self.sitting.apply(read)
+            except IllegalMove:
+                raise refused(self.sitting, read) from None
 
-    def pieces(self, *, language: str = "en", form: str = "md", **wishes: Unpack[PrintWishes]) -> Printed:
-        """Give the cards of the game themselves, to be cut out (``pdf``, ``png``, ``svg``) or as a list; see ``card``."""
-        return self._printed("pieces", language, form, wishes)
+    def why(self, move: str | Move | Mapping[str, object]) -> tuple[Refusal, ...]:
+        """Give every reason against a move now, with the values that count; none when it is legal.
 
-    def book(self, *, language: str = "en", form: str = "md", **wishes: Unpack[PrintWishes]) -> Printed:
-        """Give the rulebook in ``md``, ``html`` or ``pdf``, the text first and its pictures behind it; see ``card``.
-
-            game.book(language="ro", form="html", players=4).text
-
-        ``written.broken`` of what it gives names inherited examples that no longer hold and are not printed.
+        Raises ``Unreadable``, and ``IllegalMove`` when nobody has to decide.
         """
-        return self._printed("book", language, form, wishes)
+        with self._placed():
+            return why(self.sitting, self.read(move))
 
-    def changes(self, *, language: str = "en", form: str = "md", **wishes: Unpack[PrintWishes]) -> Printed:
-        """Give what a variant changes, in ``md``, ``html`` or ``pdf``; see ``card``. Raises ``Refused`` (W424) for what is no variant."""
-        return self._printed("changes", language, form, wishes)
+    def say_why(self, move: str | Move | Mapping[str, object], language: str = "en") -> list[str]:
+        """Say every reason against a move now in words (``en``, ``hu`` or ``ro``), to the one whose move it is.
 
-    def _printed(self, product: str, language: str, form: str, wishes: PrintWishes) -> Printed:
-        # Words and templates cost a tenth of a second, and only who prints needs them.
-        from reguli.app.printing.product_output import printed
-
-        return printed(self._loaded, PrintOrder(product=product, languages=(language,), formats=(form,), **wishes))
-
-    def write(
-        self,
-        folder: str | Path,
-        product: str = "reference",
-        *,
-        languages: tuple[str, ...] = ("en",),
-        formats: tuple[str, ...] = ("md", "html"),
-        **wishes: Unpack[PrintWishes],
-    ) -> Written:
-        """Write a product, also ``book`` or ``changes``, in languages and formats below a folder, and give the files.
-
-            game.write("cards", languages=("ro", "hu", "en"), players=4).files
-
-        What is amiss with words stands in ``findings``, and what it concerns is not written. Raises ``Refused`` as ``card`` does,
-        and where nothing can be written (X112).
+        The sentences are those of the ruleset, with the values of this position; a reason without a wording is said as its rule
+        stands, in ⟨such brackets⟩. Raises ``Unreadable``, also for another language, and ``IllegalMove`` like ``why``.
         """
-        # Part of the same.
-        from reguli.app.printing.product_output import write
+        with self._placed():
+            read = self.read(move)
+            tongue = self.game.tongue(self.sitting, language)
+            return [tongue.refusal(self.sitting, read, refusal) for refusal in why(self.sitting, read)]
 
-        order = PrintOrder(product=product, languages=tuple(languages), formats=tuple(formats), **wishes)
-        return write(self._loaded, order, Path(folder))
+    def move_json(self, move: str | Move) -> dict[str, Plain]:
+        """Give a move of the present decision as JSON. Raises ``Unreadable`` and ``IllegalMove`` like ``read``."""
+        read = self.read(move)
+        assert self.sitting.decision is not None
+        return move_json(self.sitting.program, self.sitting.decision, read)
 
-    # -- its words -----------------------------------------------------------------------------------------------
+    # -- bots --------------------------------------------------------------------------------------------------
 
-    def words(self, *languages: str, players: int | None = None) -> WordingDesk:
-        """Open the desk of translators for some languages, or all, and for ``players`` or any number of them.
+    def choose(self, bot: str) -> str:
+        """Give the move that a bot (one of ``Game.bots``) would make now, as it is typed; nothing is played.
 
-            desk = game.words("hu")
-            print(desk.status()[0].missing, desk.say("start_sum")[0].gloss)
-
-        Raises ``Refused`` for an unknown language (W501) or number of players (X104).
+        The same position with the same seed and number of moves gives the same move. Raises ``UnknownBot`` (a
+        ``LookupError``), and ``IllegalMove`` when nobody has to decide.
         """
-        # Grammars and catalogues cost a quarter of a second, and only who asks for words needs them.
-        from reguli.app.translation import wording_desk
+        chooser = self._seated([bot])[0]
+        decision, program = self.sitting.decision, self.sitting.program
+        if decision is None or chooser is None:
+            raise nobody_decides(bot)
+        with self._placed():
+            return move_text(program, decision, chooser.choose(self.sitting), self.sitting.names)
 
-        return wording_desk(self._loaded, languages, players=players)
+    def play_on(self, bots: str | Sequence[str], moves: int | None = None, *, bounds: Bounds = BOUNDS) -> int:
+        """Let bots play, and give how many moves they chose; forced moves are not counted.
+
+        ``bots``: one name for all seats, or one for each; where it comes to a seat called ``person`` they stop. They also stop
+        after ``moves`` moves, and when it is over. Raises ``UnknownBot`` (a ``LookupError``), ``UnfitSeats`` (a
+        ``ValueError``), what ``apply`` raises, and ``RulesFault`` (E320) when they come to no end within the bounds.
+        """
+        players = self._seated([bots] if isinstance(bots, str) else list(bots))
+        with self._placed():
+            return sum(1 for _ in islice(play_unattended(self.sitting, players, bounds), moves))
+
+    def _seated(self, bots: list[str]) -> list[Bot | None]:
+        program = self.sitting.program
+        return seated(bots, self.game.table_bots(program.players), program)
+
+    # -- what there is to know -----------------------------------------------------------------------------------
+
+    def value(self, expression: str | Expression) -> Plain:
+        """Give the value of an expression of the rules language, with everything that is known, hidden or not.
+
+        A text that was asked before is not read again; an ``Expression`` (``Game.expression``) never is. Players stand by
+        their names or as seats. Raises ``Unanswerable`` when it means nothing here, ``RulesFault`` when there is no value.
+        """
+        if isinstance(expression, Expression):
+            return expression.of(self)
+        questions = self.game.questions(self.sitting.program.players)
+        with self._placed():
+            return questions.answer(questions.read(expression, self.sitting.names), self.sitting)
+
+    def view(self, player: int | str | None) -> dict[str, Plain]:
+        """Give what a player (seat or name; ``None``: a spectator) may see: ``position``, ``decision``, ``player``.
+
+        A stack that is hidden is given as its count, and as ``known``, from top to bottom, where this player saw cards go there
+        that were not shuffled since. Raises ``UnknownPlayer`` (a ``LookupError``).
+        """
+        return view(self.sitting, None if player is None else self._seat(player))
+
+    def position(self) -> dict[str, Plain]:
+        """Give the whole position: ``facts``, ``game``, and every kind that has fields, ``{field: {element: value}}``."""
+        return position_plain(self.sitting.program, self.sitting.slots, self.sitting.names)
+
+    def journal(self, player: int | str | None = "all", since: int = 0) -> list[JournalEntry]:
+        """Give what happened from index ``since`` on, as a player may know it (``None``: a spectator; ``"all"``: all).
+
+        Raises ``UnknownPlayer`` (a ``LookupError``).
+        """
+        viewer: Viewer = player if player in (None, "all") else self._seat(player)  # type: ignore[assignment]
+        return entries(self.sitting, viewer, since)
+
+    @property
+    def unused_chance(self) -> tuple[UnusedChance, ...]:
+        """Give what was prescribed and has not come: lots never cast, draws and shuffles that never were, cards passed over.
+
+        While it goes on some of it may still come; of a playthrough that is over it never will.
+        """
+        return (*never_reached(self.sitting), *passed_over(self.sitting))
+
+    def _seat(self, player: int | str) -> int:
+        program = self.sitting.program
+        names = [element_text(program, "player", seat, self.sitting.names) for seat in range(program.players)]
+        if isinstance(player, int) and not isinstance(player, bool) and 0 <= player < len(names):
+            return player
+        for known in (names, program.ruleset.kinds["player"].elements[: program.players]):
+            if player in known:
+                return known.index(str(player))
+        raise UnknownPlayer(str(player), names)
+
+    def _placed(self) -> AbstractContextManager[None]:
+        return placed(self.sitting.program, self.game.sources, self.sitting.names)
+
+    # -- going back, going on elsewhere --------------------------------------------------------------------------
+
+    def undo(self) -> bool:
+        """Take the last chosen move back, with the forced ones behind it; tell whether there was one."""
+        return self.sitting.undo()
+
+    def branch(self) -> Self:
+        """Give a playthrough that goes on from here on its own."""
+        return type(self)(self.sitting.branch(), self.difference, self.game, self.remarks)
+
+    def fault(self, fault: RulesFault) -> Diagnostic:
+        """Give a fault of the rules as a finding with its place."""
+        return fault_diagnostic(self.sitting.program, fault)
+
+    def state(self) -> State:
+        """Give everything of the playthrough but its rules, to be gone on with by ``Game.resume``, also in another process."""
+        return state_of(self.sitting, self.difference, self.remarks)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle it as its game and its state."""
+        return _resumed, (self.game, self.state())
+
+    def to_json(self) -> dict[str, object]:
+        """Return everything that is needed to play this again; see ``reguli.engine.history.save_files.to_json`` for the keys."""
+        return save_files.to_json(self.sitting)
+
+    def to_example(self, name: str, move: int | None = None) -> str:
+        """Write the present position as a worked example called ``name``, in YAML: a text that ``reguli examples`` runs.
+
+        ``move``: the position before that move instead, counted from 1 with the forced ones, with the move and what it
+        changed. Raises ``Refused``: X141 where there is no such move, X142 for a position that cannot be written.
+        """
+        return written_example(self.sitting, name, move)
+
+    def replay(self) -> dict[str, object]:
+        """Give the whole game phase by phase as plain values: every move, the positions, the ranking; as ``reguli replay --json``."""
+        return replay_json(self.sitting)
+
+    def replay_page(self, language: str = "en") -> str:
+        """Give one page of HTML to step through in a browser, said in a language (``en``, ``hu`` or ``ro``). Raises ``Unreadable`` for another."""
+        tongue = self.game.tongue(self.sitting, language)
+        return replay_page(self.sitting, interface_of(language, shipped_folder("locales")), tongue)
+
+    def save(self, path: str | Path) -> None:
+        """Write a save file, wholly or not at all. Raises ``OSError``."""
+        save_files.save(Path(path), self.sitting)
+
+
+def _resumed(game: Game, state: State) -> Playthrough:
+    return game.resume(state)
 
 
 # -- games -----------------------------------------------------------------------------------------------------------
@@ -281,22 +447,6 @@ class MoreWishes(TypedDict, total=False):
     out: str | None
     resume: bool
     engine: str | None
-
-
-class Playthrough(Underway):
-    """One sitting. Make one with ``Game.start``, ``from_json`` or ``load_save``.
-
-    ``difference`` says where a restored playthrough differs from its save; ``None`` when it does not. ``remarks`` are the
-    findings about that save: the differences (E208, E209), that it was changed (E211), that it is of other rules (E212).
-    ``game`` is the ruleset it is played by.
-
-    It pickles, with its past: as its game (see ``Game``) and its state. Reading the pickle needs the same ruleset and the same
-    version of reguli there, and raises ``Findings`` (E603) otherwise; a save needs less. ``state`` and ``Game.resume`` do
-    the same without loading the ruleset each time.
-    """
-
-    __slots__ = ()
-    game: Game
 
 
 def load(name_or_path: str | Path, options: Mapping[str, str | bool] | None = None) -> Game:
@@ -573,9 +723,9 @@ def load_save(path: str | Path, ruleset: str | Path | None = None) -> Playthroug
 def _playthrough(restore: Callable[[], Standing]) -> Playthrough:
     try:
         standing = restore()
-    except Refused as refused:
+    except Refused as wrong:
         # To a program the save is what has findings.
-        raise Findings(refused.findings, refused.sources) from None
+        raise Findings(wrong.findings, wrong.sources) from None
     differs, ruleset = None if standing.restored is None else standing.restored.differs, standing.loaded.ruleset
     assert ruleset is not None
     return Playthrough(standing.playthrough, differs, Game(standing.loaded, ruleset), standing.remarks)
