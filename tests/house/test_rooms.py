@@ -17,6 +17,7 @@ from handbook import CODE, TOP, page_of
 LANGUAGE_ROOMS = ("source", "language", "schema", "ruleset", "model")
 ROOMS: dict[str, tuple[str, ...]] = {
     "shipped_files.py": (),
+    "output_formats.py": (),
     "source": (),
     "language": ("source",),
     "schema": ("source", "language"),
@@ -27,7 +28,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "check": LANGUAGE_ROOMS,
     "words": ("source", "schema", "ruleset", "model"),
     # A card is made of the model and of words: no parse tree, no program, no position.
-    "publish": ("source", "schema", "ruleset", "model", "words"),
+    "publish": ("output_formats.py", "source", "schema", "ruleset", "model", "words"),
     "ir": LANGUAGE_ROOMS,
     "compile": (*LANGUAGE_ROOMS, "ir"),
     # Values a person asks for (`trace`, examples) are expressions of the language, parsed and bound where they are asked.
@@ -52,6 +53,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     # What a person or a program asks for takes whatever makes it: a card its words and boards, a check its games and pages.
     "app": (
         "shipped_files.py",
+        "output_formats.py",
         *LANGUAGE_ROOMS,
         "reference",
         "check",
@@ -152,7 +154,7 @@ def test_a_command_asks_use_cases_and_nothing_else() -> None:
         if file.path.parent == PACKAGE / "cli" / "commands"
         for line, module in _imports(file)
         if module.split(".", maxsplit=1)[0] == "reguli"
-        and _room(module) not in ("app", "api", "cli")
+        and _room(module) not in ("app", "api", "cli", "output_formats.py")
         and not module.startswith("reguli.source.finding_catalogue")
     ]
     assert found == []

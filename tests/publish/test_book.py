@@ -29,9 +29,10 @@ from rulebooks import (
 from reguli.app.errors import Refused
 from reguli.app.printing.book_sources import check
 from reguli.app.printing.product_output import write
+from reguli.output_formats import formats_of
 from reguli.pipeline import Loaded
 from reguli.publish.document.book_units import book_units
-from reguli.publish.document.document_realisation import BOOK_FORMATS, pictures_of, render_book
+from reguli.publish.document.document_realisation import pictures_of, render_book
 from reguli.publish.document.document_tree import Block, Box, Round, Sentence
 from reguli.publish.document.inline_nodes import every
 from reguli.publish.document.templates import TEMPLATES
@@ -208,7 +209,7 @@ def test_a_pdf_is_tagged_and_in_its_language(code: str) -> None:
     assert list(pdf_faults(pdf_of("power_grid", code), (code,))) == []
 
 
-@pytest.mark.parametrize("form", BOOK_FORMATS)
+@pytest.mark.parametrize("form", formats_of("book"))
 def test_the_same_rules_and_words_give_the_same_bytes(form: str) -> None:
     book = spoken_book("hex", "ro")
     assert list(render_book(book, form, COMMAND)) == list(render_book(book, form, COMMAND))

@@ -12,7 +12,7 @@ from cards import CODES, TOP, loaded, source_of, write_cards
 from large import LARGE
 from reguli.app.errors import Refused
 from reguli.app.printing.product_output import write
-from reguli.publish.document.document_realisation import FORMATS
+from reguli.output_formats import formats_of
 from reguli.publish.paper.typst_backend import version
 from reguli.publish.products.gallery import others_in, write_gallery
 from reguli.publish.products.product_registry import PRODUCTS, PrintOrder
@@ -100,7 +100,7 @@ def test_every_product_of_every_ruleset_is_there() -> None:
             if not source_of(name).has(product):
                 continue
             for code in CODES:
-                assert {f"{name}/{product.stem}.{code}.{form}" for form in (*FORMATS, "pdf")} <= committed.keys()
+                assert {f"{name}/{product.stem}.{code}.{form}" for form in formats_of("book")} <= committed.keys()
                 assert f"thumbnails/{name}.{product.stem}.{code}.png" in committed
 
 
@@ -117,13 +117,23 @@ def test_all_together_is_not_large() -> None:
 
 def test_the_same_rules_give_the_same_bytes(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        write_cards(source_of("power_grid"), CODES, None, FORMATS, tmp_path / name, bag=Bag(), sources=Sources())
+        write_cards(
+            source_of("power_grid"),
+            CODES,
+            None,
+            formats_of("card", "template"),
+            tmp_path / name,
+            bag=Bag(),
+            sources=Sources(),
+        )
     assert _files(tmp_path / "one") == _files(tmp_path / "two")
 
 
 def test_nothing_but_the_cards_is_left_behind(tmp_path: Path) -> None:
-    write_cards(source_of("power_grid"), CODES, None, FORMATS, tmp_path, bag=Bag(), sources=Sources())
-    assert len(list((tmp_path / "power_grid").iterdir())) == len(CODES) * len(FORMATS)
+    write_cards(
+        source_of("power_grid"), CODES, None, formats_of("card", "template"), tmp_path, bag=Bag(), sources=Sources()
+    )
+    assert len(list((tmp_path / "power_grid").iterdir())) == len(CODES) * len(formats_of("card", "template"))
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,9 @@ from types import MappingProxyType
 import pytest
 from cards import CODES, LOCALES, TOP, lines_of, loaded, source_of, spoken, texts, write_cards
 
+from reguli.output_formats import formats_of
 from reguli.pipeline import Loaded
-from reguli.publish.document.document_realisation import FORMATS, say_plan
+from reguli.publish.document.document_realisation import say_plan
 from reguli.publish.products.card_planner import Acting, acting_in
 from reguli.publish.products.reference_card import CardSource, card_source, language_named, plan_card, tongues_of_cards
 from reguli.shipped_files import shipped_rulesets
@@ -39,8 +40,8 @@ def test_every_toy_has_a_card(name: str, tmp_path: Path) -> None:
     assert opened.ruleset is not None
     bag, sources = Bag(), Sources()
     source = card_source(opened.ruleset, opened.layers, LOCALES, bag, sources)
-    written = write_cards(source, CODES, None, FORMATS, tmp_path, bag=bag, sources=sources)
-    assert len(written) == len(CODES) * len(FORMATS)
+    written = write_cards(source, CODES, None, formats_of("card", "template"), tmp_path, bag=bag, sources=sources)
+    assert len(written) == len(CODES) * len(formats_of("card", "template"))
     # Nobody wrote words for it: what stands on the card by its id is told of all the same.
     raw = any("⟦" in path.read_text("utf-8") for path in written if path.suffix == ".md")
     assert (raw, set(bag.codes) - {"W203"}) == ((True, {"W313"}) if bag else (False, set()))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import must_be_one_of, refused
-from reguli.app.loading import bound, folder_at, write_file
+from reguli.app.loading import bound, folder_at, write_below, write_file
+from reguli.output_formats import formats_of
 from reguli.pipeline import Loaded
 from reguli.source.finding_catalogue import Said, some_of
 from reguli.source.name_suggestions import near
@@ -18,8 +18,6 @@ from reguli.verify.double_entry.entry_forms import Rows, form, form_in_yaml
 from reguli.verify.double_entry.fact_comparison import Things, things_of
 from reguli.verify.report import subject_of
 
-XLSX: Final = "xlsx"
-FORMATS: Final = ("csv", XLSX, "yaml")
 ALL: Final = "all"
 """Asks for the forms of everything."""
 
@@ -34,7 +32,7 @@ def form_of(loaded: Loaded, name: str, board: str | None, form_: str) -> str | b
 
     Raises ``Refused`` for a format or thing that there is not (X111, X161), and where what writes spreadsheets is not installed (W503).
     """
-    must_be_one_of([form_], FORMATS, Said("thing.format"))
+    must_be_one_of([form_], formats_of("facts"), Said("thing.format"))
     things = _things(loaded)
     several = [other for one, other in things.listed if one == name and other is not None]
     thing = None if several and board not in several else things.thing(name, board)
@@ -54,20 +52,11 @@ def write_form(loaded: Loaded, name: str, board: str | None, form_: str, file: s
 
 def write_forms(loaded: Loaded, folder: str, form_: str) -> tuple[Path, ...]:
     """Write the empty forms of everything into a folder; give the files. Raises as ``form_of`` does."""
-    must_be_one_of([form_], FORMATS, Said("thing.format"))
+    must_be_one_of([form_], formats_of("facts"), Said("thing.format"))
     things, into = _things(loaded), folder_at(folder)
-    found: dict[str, str | bytes] = {}
-    for name, board in things.listed:
-        thing = things.thing(name, board)
-        if thing is not None:
-            found[file_name(name, board, form_)] = _written(thing, form_)
-    return _all_written(into, found)
-
-
-def _all_written(folder: Path, texts: Mapping[str, str | bytes]) -> tuple[Path, ...]:
-    for name, text in texts.items():
-        write_file(folder / name, text)
-    return tuple(folder / name for name in texts)
+    known = ((name, board, things.thing(name, board)) for name, board in things.listed)
+    forms = {file_name(name, board, form_): _written(one, form_) for name, board, one in known if one is not None}
+    return write_below(into, forms)
 
 
 def file_name(name: str, board: str | None, form_: str) -> str:

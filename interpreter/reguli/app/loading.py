@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from reguli.app.errors import Refused, Unusable, refused
 from reguli.model.resolved_ruleset import Ruleset
@@ -26,9 +26,12 @@ from reguli.source.name_suggestions import near
 LARGEST: Final = 64_000_000
 BEGINNING: Final = 1_000
 """Bytes by which a save or a page is told from other files."""
-SAVE: Final = re.compile(r'\s*\{\s*"save"\s*:')
-PAGE: Final = re.compile(r"\s*<!doctype html", re.IGNORECASE)
-ANYTHING: Final = re.compile("")
+WRITTEN_OVER: Final = {
+    "save": (re.compile(r'\s*\{\s*"save"\s*:'), "why.no_save"),
+    "page": (re.compile(r"\s*<!doctype html", re.IGNORECASE), "why.no_page"),
+    "report": (re.compile(""), "why.exists"),
+}
+"""How a file begins that may be written over, by what it will hold, and why another one may not."""
 IN_THE_WAY: Final = Said("why.file_in_the_way")
 
 
@@ -95,22 +98,9 @@ def write_file(path: Path, content: str | bytes) -> None:
         write_whole(path, content.encode("utf-8") if isinstance(content, str) else content)
 
 
-def check_save(path: Path) -> None:
-    """Find out before a game whether it can be saved there: what is no save is not written over. Raises ``Refused``."""
-    _check_writable(path, SAVE, Said("why.no_save"))
-
-
-def check_page(path: Path) -> None:
-    """Find out before long work whether a page can be written there: what is no page is not written over. Raises ``Refused``."""
-    _check_writable(path, PAGE, Said("why.no_page"))
-
-
-def check_report(path: Path) -> None:
-    """Find out before long work whether a report can be written there. Raises ``Refused``."""
-    _check_writable(path, ANYTHING, Said("why.exists"))
-
-
-def _check_writable(path: Path, begins: re.Pattern[str], otherwise: Said) -> None:
+def check_writable(path: Path, what: Literal["save", "page", "report"]) -> None:
+    """Find out before long work whether something can be written there, over nothing but another of its kind. Raises ``Refused``."""
+    begins, otherwise = WRITTEN_OVER[what]
     with writing(path):
         target = path.resolve()
         if target.exists() and not target.is_file():
@@ -123,7 +113,7 @@ def _check_writable(path: Path, begins: re.Pattern[str], otherwise: Said) -> Non
         with path.open("rb") as stream:
             beginning = stream.read(BEGINNING).decode("utf-8-sig", "replace")
     if beginning.strip() and begins.match(beginning) is None:
-        raise refused("X112", file=str(path), why=otherwise)
+        raise refused("X112", file=str(path), why=Said(otherwise))
 
 
 def folder_for(name: str) -> Path:
@@ -149,7 +139,7 @@ def folder_at(name: str) -> Path:
     return path
 
 
-def write_below(folder: Path, texts: Mapping[str, str]) -> tuple[Path, ...]:
+def write_below(folder: Path, texts: Mapping[str, str | bytes]) -> tuple[Path, ...]:
     """Write texts into files of a folder, by name; give the files. Raises ``Refused``."""
     for name, text in texts.items():
         write_file(folder / name, text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,6 +33,7 @@ from reguli.batch.writers import Tally
 from reguli.compile.machine_registry import WASM, has_wasm
 from reguli.ir.executable_program import Playable, make_program, playable
 from reguli.ir.rng import playout_seed
+from reguli.output_formats import endings_of
 from reguli.pipeline import Loaded
 from reguli.play.bot_policies import UnfitSeats, UnknownBot
 from reguli.source.diagnostic import Bag, Diagnostic, Trouble, finding
@@ -115,25 +116,25 @@ class Simulated:
 
     def to_json(self) -> dict[str, object]:
         """Give the summary as plain values."""
+        numbers = self.tally.numbers.items()
         return {
-            "ruleset": self.batch.ruleset.id,
-            "digest": self.batch.ruleset.digest,
-            "options": dict(self.batch.ruleset.options),
-            "players": self.batch.players,
-            "seed": self.batch.seed,
-            "policy": list(self.batch.policy),
+            **_played_by(self.batch),
             "engine": self.batch.engine,
             "games": self.games,
             "outcomes": dict(sorted(self.tally.outcomes.items())),
             "wins": {f"seat_{seat}": self.tally.wins[f"seat_{seat}"] for seat in range(1, self.batch.players + 1)},
-            "numbers": {
-                name: {"mean": one.mean, "least": one.least, "most": one.most}
-                for name, one in self.tally.numbers.items()
-            },
-            "faults": [{"game": one.game, "seed": one.seed, "code": one.code} for one in self.faults],
+            "numbers": {name: {"mean": one.mean, "least": one.least, "most": one.most} for name, one in numbers},
+            "faults": [asdict(one) for one in self.faults],
             "interrupted": self.interrupted is not None,
             "out": None if self.out is None else str(self.out),
         }
+
+
+def _played_by(batch: Batch) -> dict[str, object]:
+    """Return by which rules and by whom a batch is played, as plain values."""
+    ruleset, policy = batch.ruleset, list(batch.policy)
+    rules = {"ruleset": ruleset.id, "digest": ruleset.digest, "options": dict(ruleset.options)}
+    return {**rules, "players": batch.players, "seed": batch.seed, "policy": policy}
 
 
 Progress = Callable[[int, int], None]
@@ -263,9 +264,9 @@ def _hold_numbers(order: SimulationOrder, found: Bag) -> None:
 
 
 def _hold_file(path: Path, resume: bool, found: Bag) -> None:
-    ending = path.suffix
-    if ending not in writers.ENDINGS:
-        meant, listed = near(ending, writers.ENDINGS), ", ".join(writers.ENDINGS)
+    ending, known = path.suffix, endings_of("rows")
+    if ending not in known:
+        meant, listed = near(ending, known), ", ".join(known)
         found.add("X111", None, near=meant, word=path.name, what=Said("part.file_of_rows"), expected=listed)
         return
     try:
@@ -297,12 +298,7 @@ def _note(batch: Batch, order: SimulationOrder) -> dict[str, Any]:
     """Give what a file of this batch is noted to hold: whatever its rows hang on."""
     return {
         "batch": NOTE,
-        "ruleset": batch.ruleset.id,
-        "digest": batch.ruleset.digest,
-        "options": dict(batch.ruleset.options),
-        "players": batch.players,
-        "seed": batch.seed,
-        "policy": list(batch.policy),
+        **_played_by(batch),
         "columns": {column.name: column.text for column in batch.columns},
         "per_round": batch.per_round,
         "moves": batch.most_moves,

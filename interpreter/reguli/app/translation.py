@@ -15,6 +15,7 @@ from reguli.app.errors import Refused, refused
 from reguli.app.loading import bound, folder_at, players_of, read_bytes, write_file
 from reguli.app.printing.book_sources import worded_in
 from reguli.model.resolved_ruleset import Ruleset
+from reguli.output_formats import endings_of
 from reguli.pipeline import Loaded, homes_at
 from reguli.publish.document.inline_nodes import Statement, every
 from reguli.publish.products.book_planner import Material, plan_book
@@ -58,8 +59,6 @@ from reguli.words.translation.translation_status import Status, check_desk, stat
 from reguli.words.translation.translation_workspace import Desk, Seat, as_it_stands, catalogue_text, open_desk
 
 EVERYTHING: Final = "*"
-SHEET: Final = ".xlsx"
-"""How the names of spreadsheets end."""
 COMMAND: Final = "reguli words"
 
 
@@ -261,7 +260,7 @@ class WordingDesk:
 
     def _sheet_of(self, file: str | Path) -> Seat:
         """Give the language of a spreadsheet; nothing but spreadsheets is written over. Raises ``Refused``."""
-        if Path(file).suffix.casefold() != SHEET:
+        if Path(file).suffix.casefold() not in endings_of("wordings"):
             raise refused("X103", command=COMMAND, why=Said("why.spreadsheet_name"))
         if len(self.codes) != 1:
             raise refused("X103", command=COMMAND, why=Said("why.one_language"))

@@ -22,9 +22,7 @@ from reguli.source.bounded_files import write_whole
 from reguli.source.diagnostic import Trouble, finding
 
 CSV: Final = ".csv"
-JSONL: Final = ".jsonl"
 PARQUET: Final = ".parquet"
-ENDINGS: Final = (CSV, JSONL, PARQUET)
 NOTE: Final = ".json"
 UNFINISHED: Final = ".part"
 GROUP: Final = 20_000

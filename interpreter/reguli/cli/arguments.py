@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import re
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from string import Formatter
 from typing import Any, Final, NamedTuple, NoReturn
@@ -44,7 +44,7 @@ class Argument(NamedTuple):
     settings: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class Command:
     """What a command takes, in the order of its help, and what it does."""
 
@@ -113,6 +113,12 @@ def pairs(words: list[str], what: Said) -> dict[str, str]:
 def options(given: argparse.Namespace) -> dict[str, str | bool]:
     """Read the words after ``--option``; raises ``Refused``."""
     return dict(pairs(given.option, Said("sort.option_typed")))
+
+
+def fields_of(given: argparse.Namespace, order: Any) -> dict[str, Any]:
+    """Return the words that are fields of an order, by name; of others what is usual holds."""
+    names = {field.name for field in dataclasses.fields(order)}
+    return {name: value for name, value in vars(given).items() if name in names}
 
 
 def parts(text: str | None) -> list[str]:

@@ -1,7 +1,7 @@
 """The catalogues of the tool's own words, made anew: ``python -m reguli.cli.catalogue_generator``.
 
 Writes ``locales/messages.pot`` and ``locales/command.pot`` and brings the catalogues of every language up to date with them.
-``messages`` come from the catalogue of findings, ``command`` texts from the calls ``say("…")``, ``count("…", "…", n)``, the
+``messages`` come from the catalogue of findings, ``command`` texts from the calls ``say("…")``, ``tell("…")``, ``count("…", "…", n)``, the
 helps of arguments and the commands' summaries in the code. Everything is written in a fixed order, without dates.
 """
 
@@ -82,14 +82,14 @@ def spoken_texts(text: str) -> Iterator[Spoken]:
         match node:
             case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=given):
                 texts = [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-                if name == "say" and texts:
+                if name in ("say", "tell") and texts:
                     yield texts[0], ""
                 elif name == "count" and len(texts) > 1:
                     yield texts[0], texts[1]
                 elif name == "argument" and len(texts) > 1:
                     yield texts[1], ""
             case ast.AnnAssign(target=ast.Name(id="COMMANDS"), value=ast.Tuple() as rows):
-                yield from ((said, "") for _, said in ast.literal_eval(rows))
+                yield from ((said, "") for *_, said in ast.literal_eval(rows))
             case ast.AnnAssign(target=ast.Name(id="HELP"), value=ast.Constant(value=str(said))) if " " in said:
                 yield said, ""
             case _:

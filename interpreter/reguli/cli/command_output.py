@@ -69,7 +69,7 @@ def show_trouble(error: Exception, console: Console) -> int:
         show(error.findings, error.sources, console)
         if isinstance(error, Unusable):
             count = console.findings(len(error.findings))
-            console.note(console.say("{findings}: the ruleset cannot be used before they are mended", findings=count))
+            console.tell("{findings}: the ruleset cannot be used before they are mended", findings=count)
         return 1
     if not isinstance(error, Trouble) or isinstance(error, RulesFault):
         return 0
@@ -99,10 +99,8 @@ def note_unfit(unfit: Iterable[tuple[str, tuple[str, ...]]], console: Console) -
     """Say which preferences of inherited bots, options by bot, do not fit the rules of a variant."""
     for bot, options in unfit:
         names = ", ".join(options)
-        console.note(
-            console.say(
-                "the bot {bot} does not fit these rules at {names}; what it prefers there is left out",
-                bot=bot,
-                names=names,
-            )
+        console.tell(
+            "the bot {bot} does not fit these rules at {names}; what it prefers there is left out",
+            bot=bot,
+            names=names,
         )

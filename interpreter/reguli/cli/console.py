@@ -104,6 +104,10 @@ class Console:
         _flush(self.out)
         _write(self.err, text + "\n")
 
+    def tell(self, text: str, /, **args: str | int) -> None:
+        """Write a text of the code in the person's language, as ``note`` does."""
+        self.note(self.say(text, **args))
+
     def ask(self, question: str) -> str | None:
         """Ask on stderr and read one line; None when nothing more comes."""
         self.flush()

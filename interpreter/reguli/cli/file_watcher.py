@@ -36,7 +36,7 @@ def watch(loaded: Loaded, show: Callable[[], None], console: Console) -> NoRetur
             if first and not isinstance(trouble, Unusable):
                 raise
             show_trouble(trouble, console)
-        console.note(console.say("watching; Ctrl-C ends it"))
+        console.tell("watching; Ctrl-C ends it")
         console.flush()
         while (now := times(folders)) == seen:
             time.sleep(WATCH_SECONDS)

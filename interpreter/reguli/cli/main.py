@@ -28,51 +28,37 @@ from reguli.source.finding_catalogue import Said, Value
 from reguli.source.name_suggestions import near
 from reguli.words.catalogue.interface_texts import interface_of, language_wanted, spoken
 
-COMMANDS: Final[tuple[tuple[str, str], ...]] = (
-    ("demo", "check, play and print a game, and say where to look"),
-    ("new", "begin a variant of a ruleset, or a game of your own"),
-    ("list", "list the rulesets that came with reguli"),
-    ("info", "say what a ruleset consists of"),
-    ("check", "find every mistake of a ruleset"),
-    ("play", "play at the terminal: people and bots"),
-    ("simulate", "play many games of bots and write them as rows"),
-    ("replay", "follow a saved game move by move"),
-    ("moves", "list the moves of a position"),
-    ("why", "say why a move is not allowed"),
-    ("trace", "say where a number of the rules comes from"),
-    ("examples", "run the worked examples of a ruleset"),
-    ("example", "write a position of a game as an example that runs"),
-    ("verify", "find what is wrong, changed, unnoticed and never tried"),
-    ("strength", "put faults into the rules and say which no example notices"),
-    ("compare", "compare a ruleset with a base, rule by rule and game by game"),
-    ("keep", "keep an example that a report offers"),
-    ("accept", "say why something that a report finds stands"),
-    ("bless", "write down what a ruleset is and how it plays, to compare with later"),
-    ("facts", "list what can be entered a second time, and write empty forms for it"),
-    ("explain", "explain a finding by its code, or a word of the language"),
-    ("card", "write the reference card of a ruleset"),
-    ("book", "write the rulebook of a ruleset, or what a variant changes"),
-    ("say", "say a rule in words"),
-    ("words", "bring wordings up to date, check, preview, exchange them"),
-    ("fmt", "lay out rules files as everyone does"),
-    ("program", "print the blocks that the rules are run as"),
-    ("schema", "say what may stand in a document, for an editor"),
+COMMANDS: Final[tuple[tuple[str, str, str], ...]] = (
+    ("demo", "play", "check, play and print a game, and say where to look"),
+    ("new", "new_ruleset", "begin a variant of a ruleset, or a game of your own"),
+    ("list", "ruleset_info", "list the rulesets that came with reguli"),
+    ("info", "ruleset_info", "say what a ruleset consists of"),
+    ("check", "check", "find every mistake of a ruleset"),
+    ("play", "play", "play at the terminal: people and bots"),
+    ("simulate", "simulate", "play many games of bots and write them as rows"),
+    ("replay", "position_queries", "follow a saved game move by move"),
+    ("moves", "position_queries", "list the moves of a position"),
+    ("why", "position_queries", "say why a move is not allowed"),
+    ("trace", "ruleset_info", "say where a number of the rules comes from"),
+    ("examples", "ruleset_info", "run the worked examples of a ruleset"),
+    ("example", "position_queries", "write a position of a game as an example that runs"),
+    ("verify", "verify", "find what is wrong, changed, unnoticed and never tried"),
+    ("strength", "verify", "put faults into the rules and say which no example notices"),
+    ("compare", "verify", "compare a ruleset with a base, rule by rule and game by game"),
+    ("keep", "verify", "keep an example that a report offers"),
+    ("accept", "verify", "say why something that a report finds stands"),
+    ("bless", "verify", "write down what a ruleset is and how it plays, to compare with later"),
+    ("facts", "double_entry", "list what can be entered a second time, and write empty forms for it"),
+    ("explain", "document_tools", "explain a finding by its code, or a word of the language"),
+    ("card", "print_products", "write the reference card of a ruleset"),
+    ("book", "print_products", "write the rulebook of a ruleset, or what a variant changes"),
+    ("say", "translations", "say a rule in words"),
+    ("words", "translations", "bring wordings up to date, check, preview, exchange them"),
+    ("fmt", "document_tools", "lay out rules files as everyone does"),
+    ("program", "ruleset_info", "print the blocks that the rules are run as"),
+    ("schema", "document_tools", "say what may stand in a document, for an editor"),
 )
-"""Every command with its one line of help."""
-FILES: Final = (
-    ("simulate", "simulate"),
-    ("check", "check"),
-    ("document_tools", "explain fmt schema"),
-    ("double_entry", "facts"),
-    ("new_ruleset", "new"),
-    ("play", "demo play"),
-    ("position_queries", "example moves replay why"),
-    ("print_products", "book card"),
-    ("ruleset_info", "examples info list program trace"),
-    ("verify", "accept bless compare keep strength verify"),
-    ("translations", "say words"),
-)
-"""The files in ``commands`` and which commands live there, each as ``run_<name>``: those that load the same."""
+"""Every command, the file in ``commands`` where it lives as ``run_<name>`` with those that load the same, and its one line of help."""
 LANGUAGE: Final = "--lang"
 OF_WORDS: Final = frozenset({"book", "card", "check", "say", "words"})
 """Commands whose own --lang names the languages of texts; it is the language of messages only where REGULI_LANG names none."""
@@ -112,7 +98,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _let_go()
         with suppress(Unwritable, BrokenPipeError):
             why = console.translation.say(_why_unwritable(error))
-            console.note(console.say("reguli: the output cannot be written: {why}", why=why))
+            console.tell("reguli: the output cannot be written: {why}", why=why)
         return 2
     return code
 
@@ -195,11 +181,11 @@ def _run(words: list[str], console: Console) -> int:
     if not name:
         console.note(_overview(console))
         return 2
-    summary = dict(COMMANDS).get(name)
-    if summary is None:
-        raise refused("X102", near=near(name, dict(COMMANDS)), name=name)
+    known = {command: row for command, *row in COMMANDS}
+    if name not in known:
+        raise refused("X102", near=near(name, known), name=name)
+    file, summary = known[name]
     # Only the module of the command that is meant: the others would cost a tenth of a second each.
-    file = next(file for file, names in FILES if name in names.split())
     command: Command = getattr(importlib.import_module(f"reguli.cli.commands.{file}"), f"run_{name}")
     parser = parser_of(name, summary, console.interface)
     arguments = command.arguments
@@ -227,7 +213,7 @@ def _run(words: list[str], console: Console) -> int:
 
 def _overview(console: Console) -> str:
     say = console.say
-    commands = [(name, say(summary)) for name, summary in COMMANDS]
+    commands = [(name, say(summary)) for name, _, summary in COMMANDS]
     options = [
         ("--lang L", say("speak this language: en, hu or ro; or set REGULI_LANG")),
         ("--version", say("say which version this is")),
@@ -261,12 +247,10 @@ def _our_fault(error: Exception, console: Console, debug: bool) -> int:
         # A full disk, or words that are no text: what happened is shown instead.
         console.note(told.rstrip("\n"))
         return 3
-    console.note(
-        console.say(
-            "This is a fault of reguli, not of what you did. "
-            "Please send the file {file} to whoever gave you reguli; nothing else is needed.",
-            file=file.name,
-        )
+    console.tell(
+        "This is a fault of reguli, not of what you did. "
+        "Please send the file {file} to whoever gave you reguli; nothing else is needed.",
+        file=file.name,
     )
     return 3
 

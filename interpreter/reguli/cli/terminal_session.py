@@ -19,7 +19,7 @@ from reguli.app.game_sessions import (
     own_bots,
     tongue_of,
 )
-from reguli.app.loading import check_save
+from reguli.app.loading import check_writable
 from reguli.app.worked_examples import example_name, write_example, written_example
 from reguli.cli.arguments import parts
 from reguli.cli.command_output import note_unfit, print_lines, show
@@ -92,7 +92,7 @@ def tell_unused_chance(playthrough: Playthrough, console: Console) -> bool:
     """Say, when a game is over, what of the prescribed chance never came; tell whether a site or shuffle was never reached."""
     for one in passed_over(playthrough):
         told = {"site": one.site, "cards": ", ".join(one.outcomes)}
-        console.note(console.say("{site}: not there when it was shuffled, so passed over: {cards}", **told))
+        console.tell("{site}: not there when it was shuffled, so passed over: {cards}", **told)
     found = [finding("X124", site=one.site, outcomes=", ".join(one.outcomes)) for one in never_reached(playthrough)]
     show(found, Sources(), console)
     return bool(found)
@@ -158,19 +158,17 @@ class SaveFile:
         wanted = self.path
         free = (wanted.with_name(f"{wanted.stem}.{number}{wanted.suffix}") for number in range(2, MOST_NEIGHBOURS))
         self.path = next((path for path in free if not path.exists()), wanted)
-        self.console.note(
-            self.console.say(
-                "{file} was changed by somebody else meanwhile and is left as it is; this game goes into {other}",
-                file=str(wanted),
-                other=str(self.path),
-            )
+        self.console.tell(
+            "{file} was changed by somebody else meanwhile and is left as it is; this game goes into {other}",
+            file=str(wanted),
+            other=str(self.path),
         )
 
 
 def save_file(name: str, playthrough: Playthrough, console: Console, *, loaded: str | None) -> SaveFile:
     """Open the file of a game that begins, or goes on as ``loaded`` from a file; raises ``Refused`` when it cannot be one."""
     path = Path(name)
-    check_save(path)
+    check_writable(path, "save")
     same = loaded is not None and path.resolve() == Path(loaded).resolve()
     return SaveFile(path, playthrough, console, _digest(path), _written=playthrough.slots if same else None)
 
@@ -178,7 +176,7 @@ def save_file(name: str, playthrough: Playthrough, console: Console, *, loaded: 
 def _saved_in_between(name: str, playthrough: Playthrough, console: Console) -> str | None:
     """Save a game that goes on into a file of another name, over nothing but a save; give what went wrong, if anything did."""
     try:
-        check_save(Path(name))
+        check_writable(Path(name), "save")
         write_whole(Path(name), save_bytes(playthrough), lasting=True)
     except Refused as refused:
         return _unwritten(name, dict(refused.finding.args)["why"], console)

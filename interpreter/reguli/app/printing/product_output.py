@@ -16,8 +16,8 @@ from reguli.app.git_revisions import named_beside
 from reguli.app.loading import bound, players_of, reading, writing
 from reguli.app.printing.print_requests import ANNOTATED, BOOKS, CHANGES, EDITIONS, SORT, Printed, PrintedFile, Written
 from reguli.batch.workers import in_order
+from reguli.output_formats import formats_of
 from reguli.pipeline import Loaded, homes_at
-from reguli.publish.document.document_realisation import BOOK_FORMATS
 from reguli.publish.layouts.piece_layout import PLAIN, Look
 from reguli.publish.layouts.theme import THEME, read_theme
 from reguli.publish.paper.paper_sizes import PAPERS, PURPOSES
@@ -27,7 +27,7 @@ from reguli.publish.products.change_sheet import write_changes
 from reguli.publish.products.gallery import others_in, write_gallery
 from reguli.publish.products.piece_planner import plan_pieces
 from reguli.publish.products.product_registry import PIECES, PRODUCTS, PrintOrder, product_of
-from reguli.publish.products.product_writer import ALL_FORMATS, SHEETS, write_products
+from reguli.publish.products.product_writer import SHEETS, write_products
 from reguli.publish.products.reference_card import CardSource, card_source, check_cards, tongues_of, tongues_of_cards
 from reguli.publish.products.rulebook import write_books
 from reguli.shipped_files import shipped_folder, shipped_rulesets
@@ -87,8 +87,6 @@ def _in_one(write: Write, code: str, known: Sequence[Diagnostic], sources: Sourc
 CARDS: Final = tuple(product.id for product in PRODUCTS)
 """What is printed on cards and leaves, by name."""
 SENTENCES: Final = ("statement:", "card:")
-SAID: Final = ("md", "html")
-"""What text is checked as; of pages PDF, because pictures are made of the same pages."""
 
 
 def write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
@@ -150,7 +148,7 @@ def write_every_shipped(folder: Path, *, books: bool) -> Written:
     """Write the books, or everything else, of every shipped ruleset in all languages; raises as ``write`` does."""
     bag, files = Bag(), list[Path]()
     if books:
-        every = PrintOrder(product="book", languages=LANGUAGE_CODES, formats=BOOK_FORMATS)
+        every = PrintOrder(product="book", languages=LANGUAGE_CODES, formats=formats_of("book"))
         for written in in_order([partial(_write, Loaded(name), every, folder) for name in shipped_rulesets()]):
             files += written.files
             bag.extend(written.findings)
@@ -183,7 +181,7 @@ def _write_book(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     """
     players, bag = _players(loaded, order), Bag()
     must_be_one_of(order.languages, LANGUAGE_CODES, Said("thing.language"))
-    must_be_one_of(order.formats, BOOK_FORMATS, Said("thing.format"))
+    must_be_one_of(order.formats, formats_of("book"), Said("thing.format"))
     must_be_one_of((order.edition,), EDITIONS, Said("thing.edition"))
     if order.against and order.product != CHANGES:
         raise refused("X103", command="reguli book", why=Said("why.against_is_for_changes"))
@@ -250,7 +248,7 @@ def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
     bag, players = Bag(), _players(loaded, order)
     source, product = source_of_cards(loaded, bag, players), product_of(order.product)
     must_be_one_of((*order.languages, *((order.back,) if order.back else ())), LANGUAGE_CODES, Said("thing.language"))
-    must_be_one_of(order.formats, ALL_FORMATS, Said("thing.format"))
+    must_be_one_of(order.formats, formats_of("card"), Said("thing.format"))
     must_be_one_of((order.product,), _products_in(source), SORT)
     papers = [paper.id for paper in PAPERS if paper.card or product != PIECES]
     must_be_one_of((order.paper or product.paper,), papers, Said("thing.paper"))
@@ -390,7 +388,8 @@ def lay_out_everything(loaded: Loaded, languages: Sequence[str], progress: Calla
     ``progress`` is told product and languages. Without languages named it is those that the ruleset has words in. Where no
     typesetter is installed no pages are laid out.
     """
-    formats = (*SAID, "pdf") if is_typeset() else SAID
+    # Of pages PDF alone, because pictures are made of the same pages.
+    formats = formats_of("book", None if is_typeset() else "template")
     found, laid_out = Bag(), 0
     with tempfile.TemporaryDirectory() as folder:
         codes = tuple(languages or _languages_with_words(loaded))

@@ -42,7 +42,7 @@ def run_check(given: argparse.Namespace, console: Console) -> int:
         console.count("{n} setting of its options looked at", "{n} settings of its options looked at", found.settings)
     ]
     if found.interrupted:
-        console.note(console.say("interrupted; what was found so far follows"))
+        console.tell("interrupted; what was found so far follows")
     if found.unplayed:
         said = console.count(
             "{n} table was not played: {first}",
@@ -58,9 +58,9 @@ def run_check(given: argparse.Namespace, console: Console) -> int:
             console.count("at most {n} thing put off at once", "at most {n} things put off at once", found.queued)
         )
     for name, text in found.in_part:
-        console.note(console.say("{name} is carried in part: {text}", name=name, text=text))
+        console.tell("{name} is carried in part: {text}", name=name, text=text)
     if not found.typeset:
-        console.note(console.say("pages are not laid out: the extra 'print' is not installed"))
+        console.tell("pages are not laid out: the extra 'print' is not installed")
     if found.products is not None:
         done.append(console.count("{n} product laid out", "{n} products laid out", found.products))
     print_report(given.ruleset, found.findings, found.sources, console, as_json=given.json, in_part=found.missing)

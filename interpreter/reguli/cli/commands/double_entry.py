@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Final
 
-from reguli.app.entry_form_files import ALL, FORMATS, XLSX, enterable, file_name, form_of, write_form, write_forms
+from reguli.app.entry_form_files import ALL, enterable, file_name, form_of, write_form, write_forms
 from reguli.app.loading import playable
 from reguli.cli.arguments import OPTIONS, RULESET, argument, options, takes
 from reguli.cli.command_output import print_json, print_lines
 from reguli.cli.console import Console
+from reguli.output_formats import formats_of
+
+FORMATS: Final = formats_of("facts")
 
 
 @takes(
     RULESET,
     argument("--form THING", "write the empty form of this, as the list names it, or of 'all'"),
     argument("--board BOARD", "of the things of that name the one on this board"),
-    argument("--format", "how the form is written (default: by the name of the file, else csv)", choices=[*FORMATS]),
+    argument("--format", "how the form is written (default: by the name of the file, else csv)", choices=FORMATS),
     argument("--out FILE", "write the form into this file; of 'all' into this folder (default: facts)"),
     argument("--json", "print the list as JSON"),
     OPTIONS,
@@ -30,11 +34,11 @@ def run_facts(given: argparse.Namespace, console: Console) -> int:
     if given.form == ALL:
         files = write_forms(loaded, "facts" if out is None else out, form)
         print_lines(map(str, files), console)
-    elif given.form is not None and out is None and form != XLSX:
+    elif given.form is not None and out is None and form != "xlsx":
         console.print(str(form_of(loaded, given.form, given.board, form)).rstrip("\n"))
     elif given.form is not None:
         path = write_form(loaded, given.form, given.board, form, out or file_name(given.form, given.board, form))
-        console.note(console.say("written: {file}", file=str(path)))
+        console.tell("written: {file}", file=str(path))
     elif given.json:
         listed = [{"thing": name, "board": board} for name, board in enterable(loaded)]
         print_json(listed, console)

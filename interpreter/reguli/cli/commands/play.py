@@ -10,7 +10,7 @@ from reguli.api import Bounds
 from reguli.app.description import demo
 from reguli.app.errors import Findings, refused
 from reguli.app.game_sessions import Standing, begun, tongue_of, write_save
-from reguli.app.loading import check_save, folder_at, folder_for, playable, write_file
+from reguli.app.loading import check_writable, folder_at, folder_for, playable, write_file
 from reguli.app.printing.print_requests import PrintOrder
 from reguli.app.queries import outcome_json, replay_page
 from reguli.app.ruleset_check import check
@@ -60,7 +60,7 @@ PAGE: Final = "replay.html"
 def run_play(given: argparse.Namespace, console: Console) -> int:
     """Play; the game so far is saved whatever ends it. 1 when prescribed chance never came, 2 when it cannot be saved."""
     if given.save is not None:
-        check_save(Path(given.save))
+        check_writable(Path(given.save), "save")
     standing = _continued(given, console) if given.load else _begun(given, console)
     playthrough = standing.playthrough
     bots = bots_at(standing, given.bots, console)
@@ -69,14 +69,12 @@ def run_play(given: argparse.Namespace, console: Console) -> int:
     if (table.people or not given.json) and not playthrough.over:
         table.tongue = tongue_of(standing, console.interface.code)
         for name in table.tongue.guessed:
-            console.note(
-                console.say(
-                    "How is '{name}' spoken? Its letters do not say it, so its suffixes are a guess; 'names' of a lexicon can tell.",
-                    name=name,
-                )
+            console.tell(
+                "How is '{name}' spoken? Its letters do not say it, so its suffixes are a guess; 'names' of a lexicon can tell.",
+                name=name,
             )
     if table.people and not playthrough.over:
-        console.note(console.say("Type 'help' to see what can be typed besides moves."))
+        console.tell("Type 'help' to see what can be typed besides moves.")
     try:
         ending = sit(table, standing)
     except Findings as stopped:
@@ -90,7 +88,7 @@ def run_play(given: argparse.Namespace, console: Console) -> int:
     elif ending == "over":
         print_ranking(standing, table.tongue, console)
     elif given.save is None:
-        console.note(console.say("You left the game; it was not saved."))
+        console.tell("You left the game; it was not saved.")
     unused = playthrough.over and tell_unused_chance(playthrough, console)
     return int(unused) if saved else 2
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from reguli.app.errors import refused
 from reguli.app.game_sessions import Standing, played_again, position_at, tongue_of
-from reguli.app.loading import check_page, read_whole, write_file
+from reguli.app.loading import check_writable, read_whole, write_file
 from reguli.app.queries import against, moves_json, moves_said, replay_json, replay_lines, replay_page
 from reguli.app.worked_examples import example_name, write_example, written_example
 from reguli.cli.arguments import FILE, JSON, RULESET_OF_FILE, argument, takes
@@ -38,9 +38,7 @@ def run_moves(given: argparse.Namespace, console: Console) -> int:
             )
             console.note(said)
     elif standing.playthrough.decision is None:
-        console.note(
-            console.say("Nobody has to decide here: the game is over, or the position does not say where play begins.")
-        )
+        console.tell("Nobody has to decide here: the game is over, or the position does not say where play begins.")
     else:
         question, lines, count = moves_said(standing, console.interface.code)
         console.note(question)
@@ -87,7 +85,7 @@ def run_example(given: argparse.Namespace, console: Console) -> int:
         console.print(text.rstrip("\n"))
     else:
         write_example(Path(given.out), text)
-        console.note(console.say("written: {file}", file=given.out))
+        console.tell("written: {file}", file=given.out)
     return 0
 
 
@@ -110,12 +108,12 @@ def run_replay(given: argparse.Namespace, console: Console) -> int:
     path, words = Path(given.file), console.interface
     read_whole(path)
     if given.html is not None:
-        check_page(Path(given.html))
+        check_writable(Path(given.html), "page")
     standing = played_again(path, given.ruleset)
     playthrough = standing.playthrough
     if given.html is not None:
         write_file(Path(given.html), replay_page(playthrough, words, tongue_of(standing, words.code)))
-        console.note(console.say("written: {file}", file=given.html))
+        console.tell("written: {file}", file=given.html)
     if given.json:
         print_json(replay_json(playthrough), console, indent=1)
     elif given.html is None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 from typing import Final
 
 from reguli.app.errors import must_be_one_of, refused
 from reguli.app.loading import folder_for, playable
 from reguli.app.printing.print_requests import BOOKS, SORT, PrintOrder, Written
-from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, options, takes, words_of
+from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, fields_of, options, takes, words_of
 from reguli.cli.command_output import plain_findings, print_json, print_lines, show
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
@@ -96,9 +95,7 @@ def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
     else:
         must_be_one_of((given.product,), BOOKS if books else CARDS, SORT)
         loaded = playable(given.ruleset, options(given))
-        # A command that has no words for how takes what is usual.
-        names = {field.name for field in dataclasses.fields(PrintOrder)}
-        chosen = {name: value for name, value in vars(given).items() if name in names}
+        chosen = fields_of(given, PrintOrder)
         chosen["ids"] = tuple(words_of(chosen.get("ids", "")))
         order = PrintOrder(languages=tuple(words_of(given.lang)), formats=tuple(words_of(given.format)), **chosen)
         written, sources = write(loaded, order, folder), loaded.sources
@@ -122,10 +119,10 @@ def _note_left_out(written: Written, console: Console) -> None:
     """Say what is printed otherwise than one would expect."""
     broken, bare, stale = (", ".join(names) for names in (written.broken, written.unpictured, written.overtaken))
     if written.pieces == ():
-        console.note(console.say("no piece is printed otherwise than before"))
+        console.tell("no piece is printed otherwise than before")
     if broken:
-        console.note(console.say("examples that no longer hold and are not printed: {names}", names=broken))
+        console.tell("examples that no longer hold and are not printed: {names}", names=broken)
     if bare:
-        console.note(console.say("without a picture, so printed with the first letter: {names}", names=bare))
+        console.tell("without a picture, so printed with the first letter: {names}", names=bare)
     if stale:
-        console.note(console.say("written for rules that have changed, so said from the rules: {names}", names=stale))
+        console.tell("written for rules that have changed, so said from the rules: {names}", names=stale)

@@ -112,5 +112,5 @@ def run_examples(given: argparse.Namespace, console: Console) -> int:
         print_json([result.to_json(translation) for result in results], console)
     failed = sum(not result.passed for result in results)
     count = console.count("{n} example", "{n} examples", len(results))
-    console.note(console.say("{examples}, {failed} failed", examples=count, failed=failed))
+    console.tell("{examples}, {failed} failed", examples=count, failed=failed)
     return 1 if failed or examples.findings else 0

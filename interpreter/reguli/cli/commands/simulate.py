@@ -8,7 +8,19 @@ from typing import Final
 from reguli.api import Simulated, SimulationOrder
 from reguli.app.loading import playable
 from reguli.app.simulation import ENGINES, in_doubt, refuse_file_in_the_way, simulate
-from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, RULESET, argument, options, pairs, parts, seed, takes
+from reguli.cli.arguments import (
+    JSON,
+    OPTIONS,
+    PLAYERS,
+    RULESET,
+    argument,
+    fields_of,
+    options,
+    pairs,
+    parts,
+    seed,
+    takes,
+)
 from reguli.cli.command_output import print_json, print_lines, show
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
@@ -54,20 +66,8 @@ DEFAULT: Final = SimulationOrder()
 )
 def run_simulate(given: argparse.Namespace, console: Console) -> int:
     """Play a batch; the summary is the result. 1 when the rules stopped a game; what is done stands when somebody interrupts."""
-    order = SimulationOrder(
-        players=given.players,
-        games=given.games,
-        seed=given.seed,
-        policy=tuple(parts(given.policy)),
-        columns=pairs(given.column, Said("sort.column_typed")),
-        per_round=given.per_round,
-        first=given.first,
-        processes=given.processes,
-        moves=given.moves,
-        out=given.out,
-        resume=given.resume,
-        engine=given.engine,
-    )
+    read = {"policy": tuple(parts(given.policy)), "columns": pairs(given.column, Said("sort.column_typed"))}
+    order = SimulationOrder(**{**fields_of(given, SimulationOrder), **read})
     # A file that is in the way is refused before anything is read.
     refuse_file_in_the_way(order)
     loaded = playable(given.ruleset, options(given))
@@ -83,16 +83,12 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
         print_json(found.to_json(), console)
     else:
         print_lines(_summary(found, console), console)
-    console.note(console.say("played by: {engine}", engine=found.batch.engine))
+    console.tell("played by: {engine}", engine=found.batch.engine)
     show((*found.remarks, *in_doubt(loaded), *found.findings), found.sources, console)
     for fault in found.faults:
-        console.note(
-            console.say(
-                "game {number} with the seed {seed}: {code}", number=fault.game, seed=fault.seed, code=fault.code
-            )
-        )
+        console.tell("game {number} with the seed {seed}: {code}", number=fault.game, seed=fault.seed, code=fault.code)
     if found.interrupted is not None:
-        console.note(console.say("interrupted; what was done until then stands"))
+        console.tell("interrupted; what was done until then stands")
         raise found.interrupted
     return 1 if found.faults else 0
 

@@ -63,7 +63,7 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
             found = desk.status()
             print_told([one.as_json() for one in found], status_lines(found, console), given, console)
             for name, place in desk.untold():
-                console.note(console.say("no text tells {name}: {place}", name=name, place=place))
+                console.tell("no text tells {name}: {place}", name=name, place=place)
         case "list":
             wanted = desk.sentences(given.id)
             print_told([one.to_json() for one in wanted], sentence_lines(wanted, console), given, console, 1)

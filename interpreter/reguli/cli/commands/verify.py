@@ -7,18 +7,19 @@ from pathlib import Path
 from typing import Final
 
 from reguli.app.errors import refused
-from reguli.app.loading import check_page, check_report, opened, playable, write_file
+from reguli.app.loading import check_writable, opened, playable, write_file
 from reguli.app.verification.runner import UNITS, Order, Verified, accept, bless, keep, verify
 from reguli.app.verification.text_report import counts_line, report_lines
 from reguli.cli.arguments import OPTIONS, RULESET, argument, limit, options, seed, takes, words_of
 from reguli.cli.command_output import json_text, print_findings, print_json, print_lines
 from reguli.cli.console import Console
+from reguli.output_formats import endings_of, formats_of
 from reguli.source.finding_catalogue import Said
 
 BUDGET: Final = argument("--budget N", "so many units of work, about a second each (default: 60)", limit, default=UNITS)
 SEED: Final = argument("--seed N", "the seed of everything that is left to chance", seed, default=0)
 FORMAT: Final = argument(
-    "--format", "how the report is written (default: text)", choices=["text", "json", "html"], default="text"
+    "--format", "how the report is written (default: text)", choices=formats_of("report"), default="text"
 )
 OUT: Final = argument("--out FILE", "write the report into a file; a page (html) needs one")
 MATRIX: Final = argument(
@@ -28,7 +29,6 @@ AGAINST: Final = argument(
     "--against BASE",
     "compare with this: a ruleset, a folder, a git revision, 'base' or 'bless' (default: what a variant is of)",
 )
-SHEET: Final = ".xlsx"
 SAVES: Final = argument("--saves FOLDER", "also replay the recorded games of this folder")
 
 
@@ -73,9 +73,9 @@ def run_compare(given: argparse.Namespace, console: Console) -> int:
 
 def _matrix_file(name: str) -> Path:
     """Hold the name of a spreadsheet to how such names end, and find out before long work whether it can be written."""
-    if Path(name).suffix.casefold() != SHEET:
+    if Path(name).suffix.casefold() not in endings_of("matrix"):
         raise refused("X103", command="reguli verify", why=Said("why.spreadsheet_name"))
-    check_report(Path(name))
+    check_writable(Path(name), "report")
     return Path(name)
 
 
@@ -91,17 +91,17 @@ def _verified(given: argparse.Namespace, console: Console, only: tuple[str, ...]
     if given.format == "html":
         if given.out is None:
             raise refused("X103", command="reguli verify", why=Said("why.which_page"))
-        check_page(Path(given.out))
+        check_writable(Path(given.out), "page")
     elif given.out is not None:
-        check_report(Path(given.out))
+        check_writable(Path(given.out), "report")
     found = verify(loaded, order, told)
     console.progress("")
     if found.interrupted:
-        console.note(console.say("interrupted; what was found so far follows"))
+        console.tell("interrupted; what was found so far follows")
     _write(found, given, console)
     if matrix is not None:
         write_file(matrix, found.matrix(console.interface.code))
-        console.note(console.say("written: {file}", file=given.matrix))
+        console.tell("written: {file}", file=given.matrix)
     console.note(counts_line(found, console.interface))
     return 0 if found.clean else 1
 
@@ -110,7 +110,7 @@ def _write(found: Verified, given: argparse.Namespace, console: Console) -> None
     """Write the report as it was asked for, to a file or as the result."""
     if given.out is not None:
         write_file(Path(given.out), _text(found, given, console) + "\n")
-        console.note(console.say("written: {file}", file=given.out))
+        console.tell("written: {file}", file=given.out)
     elif given.format == "json":
         print_json(found.to_json(console.translation), console)
     else:
@@ -138,7 +138,7 @@ def run_keep(given: argparse.Namespace, console: Console) -> int:
         raise refused("X103", command="reguli keep", why=Said("why.which_reading"))
     loaded = opened(given.ruleset, options(given))
     answered = keep(loaded, given.id, int(given.reading))
-    console.note(console.say("written: {file}", file=str(answered.file)))
+    console.tell("written: {file}", file=str(answered.file))
     if answered.result is None:
         return 0
     console.print(f"{console.say('ok    ') if answered.result.passed else console.say('FAILED')}  {answered.result.id}")
@@ -158,7 +158,7 @@ def run_accept(given: argparse.Namespace, console: Console) -> int:
     if not given.because.strip():
         raise refused("X103", command="reguli accept", why=Said("why.because_empty"))
     answered = accept(opened(given.ruleset, options(given)), given.id, given.because, undecided=given.undecided)
-    console.note(console.say("written: {file}", file=str(answered.file)))
+    console.tell("written: {file}", file=str(answered.file))
     return 0
 
 
@@ -166,5 +166,5 @@ def run_accept(given: argparse.Namespace, console: Console) -> int:
 def run_bless(given: argparse.Namespace, console: Console) -> int:
     """Write beside a ruleset what it is today, to be held against that later."""
     answered = bless(playable(given.ruleset, options(given)))
-    console.note(console.say("written: {file}", file=str(answered.file)))
+    console.tell("written: {file}", file=str(answered.file))
     return 0

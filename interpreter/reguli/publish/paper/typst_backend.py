@@ -23,7 +23,6 @@ from reguli.source.finding_catalogue import ENGLISH, Said, Value
 from reguli.source.frozen_values import Kept, kept
 
 PrintForm: TypeAlias = Literal["pdf", "png", "svg"]
-PRINT_FORMS: Final[tuple[PrintForm, ...]] = ("pdf", "png", "svg")
 DOTS_PER_INCH: Final = 300
 FOLDER: Final = Path(__file__).parents[1]
 TEMPLATES: Final = FOLDER / "templates"

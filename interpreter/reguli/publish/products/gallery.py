@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from reguli.publish.document.document_realisation import FORMATS
+from reguli.output_formats import formats_of
 from reguli.publish.document.templates import template
 from reguli.publish.paper.typst_backend import version
 from reguli.publish.products.product_registry import PRODUCTS, PrintOrder
@@ -58,7 +58,7 @@ def write_gallery(
         for language in LANGUAGES:
             exhibits: list[Exhibit] = []
             for product in (product for product in PRODUCTS if source.has(product)):
-                order = PrintOrder(product.id, (language.code,), (*FORMATS, "pdf"))
+                order = PrintOrder(product.id, (language.code,), formats_of("book"))
                 files = write_products(source, order, folder, bag=bag, sources=texts, tongues=tongues, thumbnails=True)
                 written += files
                 exhibits += _exhibit(_said(tongues, language, product.kind), files, folder)

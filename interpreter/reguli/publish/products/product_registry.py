@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
+from reguli.output_formats import formats_of
 from reguli.ruleset.folder_contents import Folder
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.shapes import Shape, Spot
@@ -54,7 +55,7 @@ class PrintOrder(Kept):
 
     product: str = "reference"
     languages: tuple[str, ...] = ("en",)
-    formats: tuple[str, ...] = ("md", "html")
+    formats: tuple[str, ...] = formats_of("card", "template")
     players: int | None = None
     theme: str = ""
     draft: bool = False

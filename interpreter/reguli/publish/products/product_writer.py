@@ -8,13 +8,14 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Final, cast
 
-from reguli.publish.document.document_realisation import FORMATS, Gloss, render_card, say_plan
+from reguli.output_formats import formats_of
+from reguli.publish.document.document_realisation import Gloss, render_card, say_plan
 from reguli.publish.document.document_tree import SaidDocument
 from reguli.publish.layouts.piece_layout import PLAIN, Look
 from reguli.publish.paper.column_packing import Laid, lay_out
 from reguli.publish.paper.paper_sizes import PAPERS, PURPOSES, Purpose, paper_of
 from reguli.publish.paper.sheet_printing import Job, Printed, print_laid, print_pieces
-from reguli.publish.paper.typst_backend import PRINT_FORMS, PrintForm, Unprintable
+from reguli.publish.paper.typst_backend import PrintForm, Unprintable
 from reguli.publish.products.card_faces import only
 from reguli.publish.products.glossary import PrintedTerms, printed_terms, say_glossary
 from reguli.publish.products.piece_planner import piece_sections, plan_pieces
@@ -36,7 +37,8 @@ from reguli.words.placeholders.wording_signature import WITHHELD
 from reguli.words.placeholders.wording_subjects import Subjects, subjects
 from reguli.words.translation.translation_workspace import RulesetTongues
 
-ALL_FORMATS: Final = (*FORMATS, *PRINT_FORMS)
+TEXTS: Final = formats_of("card", "template")
+PAGES: Final = cast("tuple[PrintForm, ...]", formats_of("card", "typst"))
 SHEETS: Final = tuple(paper.id for paper in PAPERS if not paper.card)
 IN_PART: Final = "part"
 """What the names of files say that hold only some pieces."""
@@ -123,11 +125,11 @@ class _Writer:
         if self._refused(found) or not card.sections:
             return
         for form in self.order.formats:
-            if form in FORMATS:
+            if form in TEXTS:
                 path = self.folder / self.name(language.code, form)
                 write_product(path, render_card(card, form, self.command(language.code, form), self.look))
                 yield path
-        forms = [form for form in PRINT_FORMS if form in self.order.formats]
+        forms = [form for form in PAGES if form in self.order.formats]
         if forms and self.product == PIECES:
             yield from self._cards(language, forms)
         elif forms:
@@ -214,7 +216,7 @@ class _Writer:
     def name(self, code: str, form: str, page: int = 0) -> str:
         """Name a file: product, players, languages, paper, purpose and page, as far as they are not the usual ones."""
         order = self.order
-        printed = form in PRINT_FORMS
+        printed = form in PAGES
         words = [
             self.product.stem,
             IN_PART if order.in_part else "",

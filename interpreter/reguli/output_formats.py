@@ -1,0 +1,43 @@
+"""The formats that something is written in: one row for each, with what is written so and by what."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+Use: TypeAlias = Literal["card", "book", "facts", "rows", "report", "matrix", "wordings", "replay"]
+"""What is written: a product on cards or leaves, a book, an empty form of facts, rows of games, a report, its matrix, wordings, a replay."""
+Writer: TypeAlias = Literal["text", "template", "typst", "csv", "openpyxl", "pyarrow"]
+
+
+class Format(NamedTuple):
+    """A format: its name, which also ends the names of its files, what is written in it, and what writes it."""
+
+    id: str
+    uses: tuple[Use, ...]
+    writer: Writer
+
+
+FORMATS: Final = (
+    Format("text", ("report",), "text"),
+    Format("json", ("report",), "text"),
+    Format("md", ("card", "book"), "template"),
+    Format("html", ("card", "book", "report", "replay"), "template"),
+    Format("pdf", ("card", "book"), "typst"),
+    Format("png", ("card",), "typst"),
+    Format("svg", ("card",), "typst"),
+    Format("csv", ("facts", "rows"), "csv"),
+    Format("xlsx", ("facts", "matrix", "wordings"), "openpyxl"),
+    Format("yaml", ("facts",), "text"),
+    Format("jsonl", ("rows",), "text"),
+    Format("parquet", ("rows",), "pyarrow"),
+)
+
+
+def formats_of(use: Use, writer: Writer | None = None) -> tuple[str, ...]:
+    """Return the formats that something is written in, or those of one writer."""
+    return tuple(one.id for one in FORMATS if use in one.uses and writer in (None, one.writer))
+
+
+def endings_of(use: Use) -> tuple[str, ...]:
+    """Return how the names of the files end that hold something: ``.csv``."""
+    return tuple(f".{name}" for name in formats_of(use))
