@@ -12,9 +12,9 @@ from command_runs import Run
 
 from reguli.cli.arguments import Command, examples_of
 from reguli.cli.commands import ruleset_info
-from reguli.cli.main import COMMANDS, FILES, main
+from reguli.cli.main import COMMANDS, main
 
-NAMES = [name for name, _ in COMMANDS]
+NAMES = [name for name, *_ in COMMANDS]
 
 
 def test_help_lists_every_command(reguli: Run) -> None:
@@ -26,16 +26,14 @@ def test_help_lists_every_command(reguli: Run) -> None:
 
 def test_every_command_stands_in_its_file_and_every_file_has_commands() -> None:
     folder = Path(str(ruleset_info.__file__)).parent
-    assert sorted(file for file, _ in FILES) == sorted(
-        path.stem for path in folder.glob("*.py") if path.stem != "__init__"
-    )
+    assert {file for _, file, _ in COMMANDS} == {path.stem for path in folder.glob("*.py") if path.stem != "__init__"}
     found = [
         (file.stem, name.removeprefix("run_"))
         for file in folder.glob("*.py")
         for name, made in vars(import_module(f"reguli.cli.commands.{file.stem}")).items()
         if isinstance(made, Command)
     ]
-    assert sorted(found) == sorted((file, name) for file, names in FILES for name in names.split())
+    assert sorted(found) == sorted((file, name) for name, file, _ in COMMANDS)
     assert sorted(name for _, name in found) == sorted(NAMES)
 
 

@@ -14,7 +14,8 @@ from reguli.cli.main import COMMANDS
 from reguli.shipped_files import shipped_folder
 from reguli.words.catalogue.interface_texts import ENGLISH, interface_of
 
-NAMES = [name for name, _ in COMMANDS]
+SUMMARIES = {name: summary for name, _, summary in COMMANDS}
+NAMES = [*SUMMARIES]
 WIDE = 80
 
 
@@ -40,7 +41,7 @@ def test_a_word_with_a_hyphen_goes_to_the_next_line(monkeypatch: pytest.MonkeyPa
 
 def test_what_a_command_does_is_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    page = parser_of("book", dict(COMMANDS)["book"], interface_of("hu", shipped_folder("locales"))).format_help()
+    page = parser_of("book", SUMMARIES["book"], interface_of("hu", shipped_folder("locales"))).format_help()
     described = page.split("\n\n")[1]
     assert described.count("\n") >= 1
     assert max(map(len, described.splitlines())) <= 40

@@ -20,7 +20,7 @@ FINDING = {
 }
 USAGE = {"en": "usage: ", "ro": "utilizare: ", "hu": "használat: "}
 EXAMPLES = {"en": "examples:", "ro": "exemple:", "hu": "példák:"}
-NAMES = [name for name, _ in COMMANDS]
+NAMES = [name for name, *_ in COMMANDS]
 
 
 @pytest.fixture

@@ -123,7 +123,7 @@ def libraries(ground: Ground) -> Lines:
 def words_of_commands(ground: Ground) -> Lines:
     """Random words behind the name of a command."""
     chance = ground.chance
-    name = chance.choice([one for one, _ in COMMANDS if one not in {"demo", "list", "strength"}])
+    name = chance.choice([one for one, *_ in COMMANDS if one not in {"demo", "list", "strength"}])
     rulesets = [str(ground.copy(worded())), "tic_tac_toe", "nothing_like_it", str(ground.folder), "", "con"]
     options = ["--json", "--players", "--seed", "--option", "--lang", "--games", "--budget", "--only", "--id", "--format", "--out", "--folder", "--moves", "--bots", "--save", "--with",
                "--product", "--policy", "--column", "--against", "--because", "--form", "--xlsx", "--load", "--check", "--help", "--nothing"]  # fmt: skip

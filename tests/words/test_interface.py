@@ -132,7 +132,7 @@ def test_damaged_texts_are_read_in_time_that_grows_with_them(text: str) -> None:
 CODE = '''
 HELP: Final = """Type it.
 Or leave."""
-COMMANDS: Final = (("play", "play a game"),)
+COMMANDS: Final = (("play", "games", "play a game"),)
 def run(console):
     argument("file", "a file")
     console.print(console.say("saved: {file}", file=1))

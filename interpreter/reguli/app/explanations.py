@@ -86,15 +86,23 @@ def _translated(code: Code, translation: Translation) -> Code:
 
 def _meanings(word: str, codes: Mapping[str, Code]) -> tuple[Meaning, ...]:
     # The reference is read only where somebody asks for a word.
-    from reguli.reference.library_reference import found, known, library_themes
-    from reguli.reference.reference_entry import Uses, read_themes
+    from reguli.reference.library_reference import found, known
 
-    themes = (*read_themes(), *library_themes(shipped_libraries()))
+    themes, uses = _reference()
     entries = found(word, themes)
     if not entries:
         raise refused("X108", near=near(word.upper(), codes) or near(word, known(themes)), name=word)
-    uses = Uses(shipped_folder("rulesets"), shipped_folder("locales"))
     return tuple(_meaning(entry, next(one for one in themes if one.id == entry.theme), uses) for entry in entries)
+
+
+def _reference() -> tuple[tuple[Theme, ...], Uses]:
+    """Return every theme of the language and of the libraries, and where something is used first."""
+    # As above.
+    from reguli.reference.library_reference import library_themes
+    from reguli.reference.reference_entry import Uses, read_themes
+
+    themes = (*read_themes(), *library_themes(shipped_libraries()))
+    return themes, Uses(shipped_folder("rulesets"), shipped_folder("locales"))
 
 
 def _meaning(entry: Entry, theme: Theme, uses: Uses) -> Meaning:
@@ -121,10 +129,6 @@ def _example(entry: Entry, group: Group | None, theme: Theme) -> tuple[str, ...]
 def write_pages(folder: str) -> tuple[Path, ...]:
     """Write the pages of the language below a folder; give the files written. Raises ``Refused``."""
     # How pages are made is of no use to who asks for a word.
-    from reguli.reference.library_reference import library_themes
     from reguli.reference.page_contents import AT, page_texts
-    from reguli.reference.reference_entry import Uses, read_themes
 
-    place = folder_at(str(Path(folder) / AT)).parent
-    themes = (*read_themes(), *library_themes(shipped_libraries()))
-    return write_below(place, page_texts(themes, Uses(shipped_folder("rulesets"), shipped_folder("locales"))))
+    return write_below(folder_at(str(Path(folder) / AT)).parent, page_texts(*_reference()))

@@ -14,7 +14,7 @@ from reguli.ir.executable_program import Playable
 from reguli.model.binding.bot_binding import bind_bots
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
-from reguli.model.bound_tree.tree_traversal import all_asks, all_procedures, all_within, guards_of, statements_of
+from reguli.model.bound_tree.tree_traversal import all_asks, all_within, guards_of, statements_of
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.pipeline import Loaded
 from reguli.play.bot_policies import Bot, preferring
@@ -150,13 +150,7 @@ def _lifeless(ruleset: Ruleset, seen: Seen, games: int, bag: Bag) -> None:
 
 def _span_of(ruleset: Ruleset, decision: str) -> Span:
     """Give the place of a decision that is all or nothing, or leads into one."""
-    asks = (
-        one
-        for procedure in all_procedures(ruleset)
-        for one in statements_of(procedure.body)
-        if isinstance(one, b.Ask) and one.name == decision
-    )
-    return next((ask.span for ask in asks), ruleset.documents.game.span)
+    return next((ask.span for ask in all_asks(ruleset) if ask.name == decision), ruleset.documents.game.span)
 
 
 # -- idle rounds: things are used up and never given back, such as workers that do not come home
