@@ -9,7 +9,7 @@ from types import MappingProxyType
 import pytest
 from toys import home, libraries, loaded, sit
 
-from reguli.app.worked_examples import worked_examples
+from reguli.app.worked_examples import run_at_once
 from reguli.pipeline import Loaded, homes_at
 from reguli.source.diagnostic import Bag, render
 from reguli.source.source_excerpt import Sources
@@ -21,7 +21,7 @@ from reguli.words.translation.translation_workspace import beside_of, open_rules
 
 @pytest.mark.parametrize("name", libraries())
 def test_its_examples_hold(name: str) -> None:
-    results = list(worked_examples(Loaded(str(home(name)))).run())
+    results = list(run_at_once(Loaded(str(home(name)))))
     assert len(results) > 1
     assert [result.id for result in results if not result.passed] == []
 

@@ -12,7 +12,7 @@ from reguli.app.loading import bound
 from reguli.app.printing.print_requests import Printed, PrintOrder, Written
 from reguli.app.provenance import Trace, names_of, trace
 from reguli.app.ruleset_check import Checked, check
-from reguli.app.worked_examples import WorkedExample, worked_examples
+from reguli.app.worked_examples import WorkedExample, listed_examples, run_at_once
 from reguli.pipeline import Loaded
 from reguli.verify.example_runner import ExampleResult
 
@@ -112,14 +112,15 @@ class Askable:
         What did not hold stands in ``findings`` of each, claim by claim in ``claims``. Raises ``Refused`` (X107) for an unknown
         id, and ``Findings`` where a file of examples cannot be read. ``start(example=...)`` begins at the position of one.
         """
-        known = worked_examples(self._loaded)
-        if known.findings:
-            raise Findings(known.findings, self._loaded.sources)
-        return tuple(known.run(ids))
+        found = self._loaded.found_in_examples.diagnostics
+        if found:
+            raise Findings(found, self._loaded.sources)
+        listed_examples(self._loaded, ids)
+        return tuple(run_at_once(self._loaded, ids))
 
     def list_examples(self) -> tuple[WorkedExample, ...]:
         """List the worked examples without running them: their ids, and the statements of the rulebook that they show."""
-        return worked_examples(self._loaded).listed()
+        return listed_examples(self._loaded)
 
     def trace(self, value: str) -> Trace:
         """Say where a number of the rules comes from: its place and source, what changes it, which rules read it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -15,9 +15,7 @@ from reguli.app.loading import write_file
 from reguli.batch.workers import in_order
 from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.pipeline import Loaded
-from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.source.bounded_files import alone, has_entry
-from reguli.source.diagnostic import Diagnostic
 from reguli.source.finding_catalogue import Said
 from reguli.source.name_suggestions import near
 from reguli.verify.example_runner import ExampleResult, examples_to_run, run_example, walked_programs
@@ -35,39 +33,23 @@ class WorkedExample:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WorkedExamples:
-    """The examples of a ruleset and of what it is a variant of; ``findings`` are those of their files."""
+def listed_examples(loaded: Loaded, ids: Sequence[str] = ()) -> tuple[WorkedExample, ...]:
+    """List the examples of a ruleset that can be played and of what it is a variant of, or some; those that others only build on are none.
 
-    loaded: Loaded
-    known: Mapping[str, ExampleDecl]
-    findings: tuple[Diagnostic, ...]
-
-    def listed(self, ids: Sequence[str] = ()) -> tuple[WorkedExample, ...]:
-        """List some, or all. Raises ``Refused`` (X107) for an unknown one."""
-        known = self.known
-        for wanted in ids:
-            if wanted not in known:
-                names = ", ".join(known) or "none"
-                raise refused("X107", near=near(wanted, known), name=wanted, where=self.loaded.name, known=names)
-        return tuple(WorkedExample(one.id, one.cites) for one in known.values() if not ids or one.id in ids)
-
-    def run(self, ids: Sequence[str] = ()) -> Iterator[ExampleResult]:
-        """Run some, or all, and give what comes of them in their order. Raises ``Refused`` (X107) for an unknown one."""
-        self.listed(ids)
-        yield from run_at_once(self.loaded, ids)
+    Raises ``Refused`` (X107) for an unknown one.
+    """
+    known = {name: example for name, example in loaded.examples.items() if not example.abstract}
+    for wanted in ids:
+        if wanted not in known:
+            names = ", ".join(known) or "none"
+            raise refused("X107", near=near(wanted, known), name=wanted, where=loaded.name, known=names)
+    return tuple(WorkedExample(one.id, one.cites) for one in known.values() if not ids or one.id in ids)
 
 
 def run_at_once(loaded: Loaded, ids: Sequence[str] = ()) -> Iterator[ExampleResult]:
     """Run the examples of a ruleset, or some, on all cores; what is wrong with their files is told elsewhere."""
     run, wanted = partial(run_example, walked_programs(loaded), sources=loaded.sources), [*examples_to_run(loaded, ids)]
     return in_order([partial(run, one) for one in wanted], sharing=[one.position.table for one in wanted])
-
-
-def worked_examples(loaded: Loaded) -> WorkedExamples:
-    """Read the examples of a ruleset that can be played, by id; those that others only build on are none."""
-    known = {name: example for name, example in loaded.examples.items() if not example.abstract}
-    return WorkedExamples(loaded, known, loaded.found_in_examples.diagnostics)
 
 
 def written_example(playthrough: Playthrough, name: str, move: int | None = None, file: str = "") -> str:

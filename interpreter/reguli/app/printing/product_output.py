@@ -212,19 +212,15 @@ def _write_books(
     if look is None:
         return Written((), bag.diagnostics, source.broken)
     if before is not None:
-        compared = before, source
-
-        def write(code: str, own: Bag) -> list[Path]:
-            return write_changes(compared, (code,), order.formats, folder, bag=own, sources=texts, look=look)
-
+        edition = partial(write_changes, (before, source))
     else:
         # Sentences were written for all rules; they hold though only others use one of them.
         approved = _approved(loaded, order)
         tongues = tongues_of(bound(loaded), source.places, texts, approved=approved, players=players)
         edition = partial(write_books, source, draft=order.draft, annotated=order.edition == ANNOTATED, tongues=tongues)
 
-        def write(code: str, own: Bag) -> list[Path]:
-            return edition((code,), order.formats, folder, bag=own, sources=texts, look=look)
+    def write(code: str, own: Bag) -> list[Path]:
+        return edition((code,), order.formats, folder, bag=own, sources=texts, look=look)
 
     with _calmly(folder):
         files = in_each(order.languages, write, bag, texts)

@@ -9,7 +9,7 @@ from typing import Final
 from reguli.app.entry_form_files import ALL, enterable, file_name, form_of, write_form, write_forms
 from reguli.app.loading import playable
 from reguli.cli.arguments import OPTIONS, RULESET, argument, options, takes
-from reguli.cli.command_output import print_json, print_lines
+from reguli.cli.command_output import print_lines, print_told
 from reguli.cli.console import Console
 from reguli.output_formats import formats_of
 
@@ -39,11 +39,8 @@ def run_facts(given: argparse.Namespace, console: Console) -> int:
     elif given.form is not None:
         path = write_form(loaded, given.form, given.board, form, out or file_name(given.form, given.board, form))
         console.tell("written: {file}", file=str(path))
-    elif given.json:
-        listed = [{"thing": name, "board": board} for name, board in enterable(loaded)]
-        print_json(listed, console)
     else:
-        print_lines(
-            (name if board is None else f"{name} --board {board}" for name, board in enterable(loaded)), console
-        )
+        things = enterable(loaded)
+        lines = (name if board is None else f"{name} --board {board}" for name, board in things)
+        print_told([{"thing": name, "board": board} for name, board in things], lines, given, console)
     return 0

@@ -8,7 +8,7 @@ from reguli.app.description import chance_of, describe, describe_shipped, graph,
 from reguli.app.errors import refused
 from reguli.app.loading import bound, playable, players_of
 from reguli.app.provenance import names_of, trace
-from reguli.app.worked_examples import worked_examples
+from reguli.app.worked_examples import listed_examples, run_at_once
 from reguli.cli.arguments import JSON, OPTIONS, PLAYERS, RULESET, argument, options, takes
 from reguli.cli.command_output import print_findings, print_json, print_lines, print_told, show
 from reguli.cli.console import Console
@@ -94,15 +94,15 @@ def run_trace(given: argparse.Namespace, console: Console) -> int:
 def run_examples(given: argparse.Namespace, console: Console) -> int:
     """Run the examples; 1 when one does not hold."""
     loaded = playable(given.ruleset, options(given))
-    examples = worked_examples(loaded)
-    show(examples.findings, loaded.sources, console)
-    chosen = examples.listed(given.ids)
+    findings = loaded.found_in_examples.diagnostics
+    show(findings, loaded.sources, console)
+    chosen = listed_examples(loaded, given.ids)
     if given.list:
         lines = (f"{example.id}  {', '.join(example.cites)}".rstrip() for example in chosen)
         print_told([{"id": example.id, "cites": list(example.cites)} for example in chosen], lines, given, console)
         return 0
     results = []
-    for result in examples.run(given.ids):
+    for result in run_at_once(loaded, given.ids):
         results.append(result)
         if not given.json:
             console.print(f"{console.say('ok    ') if result.passed else console.say('FAILED')}  {result.id}")
@@ -113,4 +113,4 @@ def run_examples(given: argparse.Namespace, console: Console) -> int:
     failed = sum(not result.passed for result in results)
     count = console.count("{n} example", "{n} examples", len(results))
     console.tell("{examples}, {failed} failed", examples=count, failed=failed)
-    return 1 if failed or examples.findings else 0
+    return 1 if failed or findings else 0

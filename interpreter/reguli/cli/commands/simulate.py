@@ -21,7 +21,7 @@ from reguli.cli.arguments import (
     seed,
     takes,
 )
-from reguli.cli.command_output import print_json, print_lines, show
+from reguli.cli.command_output import print_told, show
 from reguli.cli.console import Console
 from reguli.source.finding_catalogue import Said
 
@@ -79,10 +79,7 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
         found = simulate(loaded, order, progress)
     finally:
         console.progress("")
-    if given.json:
-        print_json(found.to_json(), console)
-    else:
-        print_lines(_summary(found, console), console)
+    print_told(found.to_json(), _summary(found, console), given, console)
     console.tell("played by: {engine}", engine=found.batch.engine)
     show((*found.remarks, *in_doubt(loaded), *found.findings), found.sources, console)
     for fault in found.faults:
