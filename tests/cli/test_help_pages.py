@@ -11,6 +11,7 @@ from command_runs import Run
 
 from reguli.cli.arguments import parser_of
 from reguli.cli.main import COMMANDS
+from reguli.output_formats import Use, endings_of, formats_of
 from reguli.shipped_files import shipped_folder
 from reguli.words.catalogue.interface_texts import ENGLISH, interface_of
 
@@ -30,6 +31,24 @@ def test_a_page_fits_and_breaks_no_word(reguli: Run, monkeypatch: pytest.MonkeyP
     explained = [line for line in lines if not line.startswith("  reguli ")]
     assert [line for line in explained if len(line) > WIDE] == []
     assert [line for line in explained if re.search(r"[^\W\d_]-$", line)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "use", "between"),
+    [("card", "card", ", "), ("book", "book", ", "), ("facts", "facts", ","), ("verify", "report", ",")],
+)
+def test_help_names_every_format(
+    reguli: Run, monkeypatch: pytest.MonkeyPatch, name: str, use: Use, between: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    line = next(line for line in reguli(name, "--help").out.splitlines() if line.startswith("  --format"))
+    assert between.join(formats_of(use)) in line
+
+
+def test_help_names_every_ending_of_a_file_of_rows(reguli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    *others, last = endings_of("rows")
+    assert f"{', '.join(others)} or {last}" in reguli("simulate", "--help").out
 
 
 def test_a_word_with_a_hyphen_goes_to_the_next_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from reguli.source.finding_catalogue import Said
 
 EVERY: Final = "all"
 """In place of a ruleset: everything of all shipped rulesets, in all languages and formats."""
+TEXTS: Final = ",".join(PrintOrder().formats)
 LANGUAGES: Final = argument("--lang L,L,...", "languages, for example ro,hu,en (default: en)", default="en")
 PLAYERS: Final = argument("--players N", "only what holds for so many players", int)
 DRAFT: Final = argument("--draft", "print in any case, and mark what has no words yet")
@@ -40,7 +41,7 @@ FOLDER: Final = argument("--folder DIR", "where to write (default: generated_doc
     LANGUAGES,
     argument("--back L", "print the backs in this language", default=""),
     PLAYERS,
-    argument("--format F,F,...", "md, html, pdf, png, svg (default: md,html)", default="md,html"),
+    argument("--format F,F,...", "md, html, pdf, png, svg (default: md,html)", default=TEXTS),
     argument("--paper P", "a4, letter, a5 or poker (default: by product)", default=""),
     argument("--sheet P", "what cards are cut from: a4, letter or a5 (default: a4)", default="a4"),
     argument(
@@ -70,7 +71,7 @@ def run_card(given: argparse.Namespace, console: Console) -> int:
     AGAINST,
     LANGUAGES,
     PLAYERS,
-    argument("--format F,F,...", "md, html, pdf (default: md,html)", default="md,html"),
+    argument("--format F,F,...", "md, html, pdf (default: md,html)", default=TEXTS),
     argument("--theme DIR", "a folder with fonts, colours and logo of one's own", default=""),
     DRAFT,
     FINAL,

@@ -10,7 +10,7 @@ from reguli.app.errors import refused
 from reguli.app.loading import opened, playable
 from reguli.app.translation import EVERYTHING, WordingDesk, languages_of, wording_desk
 from reguli.cli.arguments import JSON, OPTIONS, RULESET, argument, options, parts, takes
-from reguli.cli.command_output import print_report, print_told, show
+from reguli.cli.command_output import print_lines, print_report, print_told, show
 from reguli.cli.console import Console
 from reguli.cli.file_watcher import watch
 from reguli.cli.translation_text import (
@@ -73,7 +73,10 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
             updated = desk.update()
             print_told({one.language: one.to_json() for one in updated}, update_lines(updated, console), given, console)
         case "check":
-            return _check(given, desk, console)
+            wrong = desk.check()
+            print_report(given.ruleset, wrong, desk.sources, console, as_json=given.json)
+            console.note(f"{given.ruleset}: {console.findings(len(wrong))}")
+            return 1 if wrong else 0
         case "preview":
             _preview(given, desk, console)
         case "approve":
@@ -84,9 +87,14 @@ def run_words(given: argparse.Namespace, console: Console) -> int:
             print_told(told, answered_lines(answered, console), given, console)
             done = any(one.answered for one in answered)
         case "export":
-            done = _export(given, desk, console)
+            written = desk.export_sheet(_file(given))
+            done = written is not None
+            print_lines([str(written)] if done else (), console)
         case _:
-            done = _import(given, desk, console)
+            imported = desk.import_sheet(_file(given))
+            done = imported is not None
+            if imported is not None:
+                print_told(imported.to_json(), import_lines(imported, console), given, console)
     show(desk.findings, desk.sources, console)
     return 0 if done and not desk.findings else 1
 
@@ -96,13 +104,6 @@ def _desk(given: argparse.Namespace, console: Console) -> WordingDesk:
     desk = wording_desk(loaded, parts(given.lang or None), players=given.players, every=every)
     desk.must_match(given.id)
     return desk
-
-
-def _check(given: argparse.Namespace, desk: WordingDesk, console: Console) -> int:
-    found = desk.check()
-    print_report(given.ruleset, found, desk.sources, console, as_json=given.json)
-    console.note(f"{given.ruleset}: {console.findings(len(found))}")
-    return 1 if found else 0
 
 
 def _preview(given: argparse.Namespace, desk: WordingDesk, console: Console) -> None:
@@ -122,21 +123,6 @@ def _approve(given: argparse.Namespace, desk: WordingDesk, console: Console) -> 
     found = desk.approve(given.id, given.by, day, "reviewed" if given.reviewed else "approved")
     print_told({one.language: one.to_json() for one in found}, signed_lines(found, console), given, console)
     return any(one.signed for one in found) and not any(one.waiting for one in found)
-
-
-def _export(given: argparse.Namespace, desk: WordingDesk, console: Console) -> bool:
-    written = desk.export_sheet(_file(given))
-    if written is not None:
-        console.print(str(written))
-    return written is not None
-
-
-def _import(given: argparse.Namespace, desk: WordingDesk, console: Console) -> bool:
-    found = desk.import_sheet(_file(given))
-    if found is None:
-        return False
-    print_told(found.to_json(), import_lines(found, console), given, console)
-    return True
 
 
 def _file(given: argparse.Namespace) -> str:

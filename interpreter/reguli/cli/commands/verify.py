@@ -11,7 +11,7 @@ from reguli.app.loading import check_writable, opened, playable, write_file
 from reguli.app.verification.runner import UNITS, Order, Verified, accept, bless, keep, verify
 from reguli.app.verification.text_report import counts_line, report_lines
 from reguli.cli.arguments import OPTIONS, RULESET, argument, limit, options, seed, takes, words_of
-from reguli.cli.command_output import json_text, print_findings, print_json, print_lines
+from reguli.cli.command_output import json_text, print_findings
 from reguli.cli.console import Console
 from reguli.output_formats import endings_of, formats_of
 from reguli.source.finding_catalogue import Said
@@ -108,22 +108,18 @@ def _verified(given: argparse.Namespace, console: Console, only: tuple[str, ...]
 
 def _write(found: Verified, given: argparse.Namespace, console: Console) -> None:
     """Write the report as it was asked for, to a file or as the result."""
-    if given.out is not None:
-        write_file(Path(given.out), _text(found, given, console) + "\n")
-        console.tell("written: {file}", file=given.out)
-    elif given.format == "json":
-        print_json(found.to_json(console.translation), console)
-    else:
-        lines = report_lines(found, console.interface, console.translation, colour=console.colours_results)
-        print_lines(lines, console)
-
-
-def _text(found: Verified, given: argparse.Namespace, console: Console) -> str:
     if given.format == "json":
-        return json_text(found.to_json(console.translation))
-    if given.format == "html":
-        return found.page(console.interface.code)
-    return "\n".join(report_lines(found, console.interface, console.translation))
+        text = json_text(found.to_json(console.translation))
+    elif given.format == "html":
+        text = found.page(console.interface.code)
+    else:
+        colour = given.out is None and console.colours_results
+        text = "\n".join(report_lines(found, console.interface, console.translation, colour=colour))
+    if given.out is None:
+        console.print(text)
+    else:
+        write_file(Path(given.out), text + "\n")
+        console.tell("written: {file}", file=given.out)
 
 
 @takes(
