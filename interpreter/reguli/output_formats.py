@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-Use: TypeAlias = Literal["card", "book", "facts", "rows", "report", "matrix", "wordings", "replay"]
-"""What is written: a product on cards or leaves, a book, an empty form of facts, rows of games, a report, its matrix, wordings, a replay."""
+Use: TypeAlias = Literal["card", "book", "gallery", "facts", "rows", "report", "matrix", "wordings"]
+"""What is written: a product on cards or leaves, a book, what is shown of every product, an empty form of facts, rows of games, a report, its matrix, wordings."""
 Writer: TypeAlias = Literal["text", "template", "typst", "csv", "openpyxl", "pyarrow"]
 
 
@@ -20,9 +20,9 @@ class Format(NamedTuple):
 FORMATS: Final = (
     Format("text", ("report",), "text"),
     Format("json", ("report",), "text"),
-    Format("md", ("card", "book"), "template"),
-    Format("html", ("card", "book", "report", "replay"), "template"),
-    Format("pdf", ("card", "book"), "typst"),
+    Format("md", ("card", "book", "gallery"), "template"),
+    Format("html", ("card", "book", "gallery", "report"), "template"),
+    Format("pdf", ("card", "book", "gallery"), "typst"),
     Format("png", ("card",), "typst"),
     Format("svg", ("card",), "typst"),
     Format("csv", ("facts", "rows"), "csv"),

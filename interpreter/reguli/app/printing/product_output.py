@@ -385,7 +385,7 @@ def lay_out_everything(loaded: Loaded, languages: Sequence[str], progress: Calla
     typesetter is installed no pages are laid out.
     """
     # Of pages PDF alone, because pictures are made of the same pages.
-    formats = formats_of("book", None if is_typeset() else "template")
+    formats = formats_of("gallery", None if is_typeset() else "template")
     found, laid_out = Bag(), 0
     with tempfile.TemporaryDirectory() as folder:
         codes = tuple(languages or _languages_with_words(loaded))

@@ -58,7 +58,7 @@ def write_gallery(
         for language in LANGUAGES:
             exhibits: list[Exhibit] = []
             for product in (product for product in PRODUCTS if source.has(product)):
-                order = PrintOrder(product.id, (language.code,), formats_of("book"))
+                order = PrintOrder(product.id, (language.code,), formats_of("gallery"))
                 files = write_products(source, order, folder, bag=bag, sources=texts, tongues=tongues, thumbnails=True)
                 written += files
                 exhibits += _exhibit(_said(tongues, language, product.kind), files, folder)
