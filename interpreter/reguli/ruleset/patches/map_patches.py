@@ -10,6 +10,7 @@ from reguli.ruleset.declarations.element_rows import Shape, described_by
 from reguli.ruleset.declarations.kind_files import SPOT
 from reguli.ruleset.declarations.map_files import Legend, check_drawn, drawn_cells, with_spots
 from reguli.ruleset.document_nodes import Declared, Documents, ElementDecl, GridDecl, KindDecl, SpotDecl
+from reguli.ruleset.patches.patch_sections import put
 from reguli.schema.node_reader import Reader
 from reguli.schema.shapes import Spot
 from reguli.source.finding_catalogue import Said, Value
@@ -72,7 +73,7 @@ def set_map(documents: Documents, name: str, setting: Setting) -> Documents:
     before = [(cell.point, cell.letter.id) for cell in grid.drawn or ()]
     if not cells or setting.same([(cell.point, cell.letter.id) for cell in cells], before):
         return documents
-    return _with(documents, kind, dataclasses.replace(grid, drawn=cells))
+    return put(documents, kind, grid=dataclasses.replace(grid, drawn=cells))
 
 
 def set_letter(documents: Documents, name: str, letter: str, setting: Setting) -> Documents:
@@ -92,7 +93,8 @@ def set_letter(documents: Documents, name: str, letter: str, setting: Setting) -
     drawn = tuple(
         dataclasses.replace(cell, letter=new) if cell.letter.id == letter else cell for cell in grid.drawn or ()
     )
-    return _with(documents, kind, dataclasses.replace(grid, legend=legend if old else (*legend, new), drawn=drawn))
+    legend = legend if old else (*legend, new)
+    return put(documents, kind, grid=dataclasses.replace(grid, legend=legend, drawn=drawn))
 
 
 def set_spot(documents: Documents, name: str, letter: str, setting: Setting) -> Documents:
@@ -110,8 +112,7 @@ def set_spot(documents: Documents, name: str, letter: str, setting: Setting) -> 
     lay = tuple(SpotDecl(setting.key.span, letter, *read) if one.id == letter else one for one in join.lay)
     if setting.same([_lain(one) for one in lay], [_lain(one) for one in join.lay]):
         return documents
-    new = dataclasses.replace(kind, join=dataclasses.replace(join, lay=lay))
-    return dataclasses.replace(documents, kinds=tuple(new if one is kind else one for one in documents.kinds))
+    return put(documents, kind, join=dataclasses.replace(join, lay=lay))
 
 
 def _lain(spot: SpotDecl) -> object:
@@ -151,8 +152,3 @@ def _drawn(documents: Documents, name: str, setting: Setting) -> tuple[KindDecl,
         setting.reader.bag.add("R152", setting.key.span, near=None, what=Said("thing.key_of", name=name), name="map")
         return None
     return kind, kind.grid
-
-
-def _with(documents: Documents, old: KindDecl, grid: GridDecl) -> Documents:
-    new = dataclasses.replace(old, grid=grid)
-    return dataclasses.replace(documents, kinds=tuple(new if kind is old else kind for kind in documents.kinds))

@@ -10,9 +10,8 @@ from typing import Any, Final, TypeAlias
 
 from reguli.language.syntax_tree.top_level_items import RulesFile
 from reguli.ruleset.document_nodes import Declared, Documents
-from reguli.ruleset.patches.patch_sections import Overlay, name_of
-from reguli.ruleset.patches.value_patches import name_of as rule_name
-from reguli.ruleset.variant_layers import LAYOUTS
+from reguli.ruleset.patches.patch_sections import BESIDE, OF_GAME, SECTIONS, Overlay, Part, name_of
+from reguli.ruleset.variant_layers import LAYOUTS, Edit
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
@@ -21,6 +20,7 @@ from reguli.source.yaml_reader import Mapping as Group
 
 Touched: TypeAlias = tuple[tuple[str, Span], ...]
 """Paths such as ``constants.NAME``, ``KIND.ELEMENT`` and ``rules.NAME``, with the places where they stand in the variant."""
+_ORDER: Final = (*(one.key for one in SECTIONS), "elements", "values", "rules", "boards", "parts", *BESIDE, *OF_GAME)
 _CELL: Final = re.compile(r"(.*)\[(.*)\]")
 _RANGE: Final = re.compile(r"([0-9]+)\.\.([0-9]+)")
 
@@ -33,18 +33,16 @@ def touched_by(
     rules: Iterable[RulesFile],
 ) -> Touched:
     """Give what a variant changes or takes away; what it adds touches nothing."""
-    new = {} if added is None else {key: {one.id for one in named} for key, named in added.named.items()}
-    boards = set() if added is None else {one.id for one in added.boards}
-    new_rules = set() if added is None else {one.id for one in added.rules}
+    new = {key: {one.id for one in (added or {}).get(key, ())} for key in (*written, "boards", "rules")}
     found = [(re.sub(r"\s+", "", entry.key.text), entry.key.span) for entry in settings]
     for overlay in changed:
         found += _of_overlay(overlay)
     for section, declared in written.items():
         for item in declared:
-            if item.id not in new.get(section, ()) and getattr(item, "board", None) not in boards:
+            if item.id not in new[section] and getattr(item, "board", None) not in new["boards"]:
                 found.append((f"{section}.{name_of(item)}", item.span))
     items = [item for file in rules for item in file.items]
-    found += [(f"rules.{rule_name(item)}", item.span) for item in items if rule_name(item) not in new_rules]
+    found += [(f"rules.{item.name}", item.span) for item in items if item.name not in new["rules"]]
     return tuple(found)
 
 
@@ -74,22 +72,29 @@ def report_overridden(documents: Documents, touched: Touched, bag: Bag) -> None:
 
 
 def _of_overlay(overlay: Overlay) -> Iterator[tuple[str, Span]]:
-    for section, named in overlay.named.items():
-        yield from ((f"{section}.{name_of(item)}", item.span) for item in named)
-    for entry in overlay.elements:
-        yield from ((f"{entry.key.text}.{key.text}", key.span) for key in _keys(entry.value))
-    for key, named in overlay.taken:
-        yield from ((f"{key.text}.{one.id}", one.span) for one in named)
-    for key, named in overlay.values:
-        yield from ((f"values.{key.text}.{one.id}", one.span) for one in named)
-    for sort, listed in (("rules", overlay.rules), ("boards", overlay.boards)):
-        yield from ((f"{sort}.{one.id}", one.span) for one in listed)
-    yield from ((f"rules.{part.path.replace('/', '.')}", part.span) for part in overlay.parts)
-    for edit in overlay.beside:
-        file = f"layouts.{edit.file}" if edit.file in LAYOUTS else edit.file
-        yield f"{file}.{edit.path.replace('/', '.')}", edit.span
-    for part, given in (overlay.whole or {}).items():
-        yield part.removesuffix("_at"), _span_in(given)
+    for key in _ORDER:
+        if key in OF_GAME and key in overlay:
+            yield key.removesuffix("_at"), _span_in(overlay[key])
+        else:
+            for one in overlay.get(key, ()):
+                yield from _paths(key, one)
+
+
+def _paths(key: str, one: Any) -> Iterator[tuple[str, Span]]:
+    """Yield the paths to one thing that stands under a key, or to those that stand under its name there."""
+    match one:
+        case Scalar() as under, tuple() as named:
+            place = under.text if key == "elements" else f"{key}.{under.text}"
+            yield from ((f"{place}.{two.id}", two.span) for two in named)
+        case Scalar() as kind, written:
+            yield from ((f"{kind.text}.{name.text}", name.span) for name in _keys(written))
+        case Part():
+            yield f"rules.{one.path.replace('/', '.')}", one.span
+        case Edit():
+            file = f"layouts.{one.file}" if one.file in LAYOUTS else one.file
+            yield f"{file}.{one.path.replace('/', '.')}", one.span
+        case _:
+            yield f"{key}.{name_of(one)}", one.span
 
 
 def _keys(node: Node) -> tuple[Scalar, ...]:

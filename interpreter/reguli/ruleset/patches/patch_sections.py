@@ -1,24 +1,22 @@
-"""The sorts of declarations that a variant lays by name, and the shapes of what it replaces, adds and removes."""
+"""What a variant replaces, adds and removes: the shapes of what it says by key, and how that is laid over the documents."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Literal, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from reguli.ruleset.declarations.constant_and_table_files import CONSTANT, CONSTANTS, TABLE, TABLES
-from reguli.ruleset.declarations.element_rows import ELEMENTS
+from reguli.ruleset.declarations.element_rows import ELEMENTS, elements
+from reguli.ruleset.declarations.element_rows import Shape as Rows
 from reguli.ruleset.declarations.game_file import (
     BOARDS,
-    CHOSEN,
     DOCUMENT,
-    LOST,
-    MOST_PLAYERS,
+    GAME,
     OPTION,
     OPTIONS,
     PLAYERS,
-    RANK,
     RANKING,
     ROUND,
     SOURCES,
@@ -30,28 +28,32 @@ from reguli.ruleset.declarations.inventory_file import INVENTORY
 from reguli.ruleset.declarations.inventory_file import STATEMENT as ENTRY
 from reguli.ruleset.declarations.kind_files import KIND, KINDS
 from reguli.ruleset.declarations.state_file import STATE, TRACKED
-from reguli.ruleset.document_nodes import BoardsAt, Declared, Documents, GameDecl, KindDecl, StateDecl, TableDecl
+from reguli.ruleset.document_nodes import (
+    Declared,
+    Documents,
+    ElementDecl,
+    GameDecl,
+    KindDecl,
+    Source,
+    StateDecl,
+    TableDecl,
+)
 from reguli.ruleset.libraries.use_section import USE, USES
-from reguli.ruleset.patches.map_patches import Setting, set_letter, set_map, set_spot
 from reguli.ruleset.variant_layers import LAYOUTS, Change, Edit
 from reguli.schema.node_reader import LONGEST_ID, Reader
 from reguli.schema.shapes import (
     ANY_NAME,
     NAME,
-    NAMES,
     NEW_NAMES,
     NODE,
     STATEMENT,
     TEXT,
     Either,
     Field,
-    Found,
     Group,
     ListOf,
     MapOf,
     Shape,
-    Signed,
-    Spot,
     made,
     matching,
     names,
@@ -62,7 +64,16 @@ from reguli.schema.shapes import (
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import Kept, kept
 from reguli.source.source_excerpt import Span
-from reguli.source.yaml_reader import Entry, Node, Scalar
+from reguli.source.yaml_reader import Node, Scalar
+
+# -- Declarations with names -----------------------------------------------------------------------------------------
+
+
+T = TypeVar("T")
+D = TypeVar("D", bound=Declared)
+Verb = Literal["replace", "add", "remove"]
+Overlay: TypeAlias = Mapping[str, Any]
+"""What a variant replaces, adds or removes, by key; what only stands in a list of names is a bare ``Declared``."""
 
 TRACKED_NAME: Final = matching(re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*"), "R163", 2 * LONGEST_ID)
 """What is tracked, by whose it is and what it is called: ``player.money``."""
@@ -92,6 +103,10 @@ class Section(Kept):
         """Give the declarations."""
         found: tuple[Any, ...] = getattr(documents.game if self.game else documents, self.attribute)
         return found
+
+    def put(self, documents: Documents, found: tuple[Any, ...]) -> Documents:
+        """Return the documents with other declarations."""
+        return put(documents, documents.game if self.game else documents, **{self.attribute: found})
 
 
 def listed(shape: Shape[str] = NAME) -> Shape[tuple[Declared, ...]]:
@@ -123,135 +138,105 @@ class Part(Kept):
     written: Node | None = None
 
 
-@kept
-class Overlay(Kept):
-    """What a variant replaces, adds or removes: by section, elements and values of options by what they belong to, the rest as a whole.
-
-    What only stands in a list of names is a bare ``Declared``. None is what is not there.
-    """
-
-    named: Mapping[str, tuple[Declared, ...]]
-    elements: tuple[Entry, ...] = ()
-    """By kind, as written: what they are hangs on the fields of the kind."""
-    values: tuple[tuple[Scalar, tuple[Declared, ...]], ...] = ()
-    """By option."""
-    taken: tuple[tuple[Scalar, tuple[Declared, ...]], ...] = ()
-    """Elements that go, by kind."""
-    whole: Mapping[str, Any] | None = None
-    """What is neither of these: parts of game.yaml by key."""
-    rules: tuple[Declared, ...] = ()
-    boards: tuple[Declared, ...] = ()
-    parts: tuple[Part, ...] = ()
-    beside: tuple[Edit, ...] = ()
-    """What is edited in files beside the rules."""
+# -- What may stand under each key -----------------------------------------------------------------------------------
 
 
-OF_OVERLAY: Final = ("elements", "values", "taken", "rules", "boards", "parts")
 OF_GAME: Final = ("players", "units", "setup", "boards_at", "round", "stages", "ranking")
-
-
-def _overlay(**found: Any) -> Overlay:
-    own: dict[str, Any] = {key: found.pop(key) for key in OF_OVERLAY if key in found}
-    own["beside"] = tuple(edit for key in BESIDE for edits in found.pop(key, ()) for edit in edits)
-    whole = {key: value for key in OF_GAME if (value := found.pop(key, None)) is not None}
-    return Overlay(named={key: value for key, value in found.items() if value}, whole=whole, **own)
-
-
+"""Parts of game.yaml that are touched as a whole."""
 BESIDE: Final = ("layouts", "bots", "examples")
-"""What a variant edits by names in files beside the rules."""
+"""What is edited by names in files beside the rules."""
+_TEXTS: Final = ListOf(placed(TEXT), or_one=(Scalar,))
 
 
-def _of_variant(name: str) -> Said:
-    return Said("part.field", name=name, where=Said("part.variant"))
+def _own(key: str, shape: Shape[object]) -> Field:
+    """Give an entry that is called, in findings, after the variant alone."""
+    return Field(key, shape, called=Said("part.field", name=key, where=Said("part.variant")))
 
 
-def _by(shape: Shape[Any], called: str) -> MapOf[tuple[Scalar, tuple[Declared, ...]]]:
+def _by(shape: Shape[Any], called: str = "") -> MapOf[tuple[Scalar, Any]]:
     return MapOf(ANY_NAME, shape, "", called, lambda key, _, found: (key, found))
+
+
+def _flat(shape: Shape[tuple[tuple[Edit, ...], ...]]) -> Shape[tuple[Edit, ...]]:
+    return made(shape, lambda found: tuple(edit for edits in found for edit in edits))
+
+
+def _edits(change: Change) -> Shape[tuple[Edit, ...]]:
+    """Give the shape of things of layouts, by layout, with what is written for each."""
+
+    def edits(file: Scalar, _: Any, found: tuple[tuple[Scalar, Node], ...]) -> tuple[Edit, ...]:
+        return tuple(Edit(file.text, change, key.text, key.span, node) for key, node in found)
+
+    return _flat(MapOf(word(*LAYOUTS), _by(NODE), "part.layout", "part.layout", edits))
+
+
+def _taken(file: str, found: tuple[tuple[str, Span], ...]) -> tuple[Edit, ...]:
+    return tuple(Edit(file, "remove", path, span) for path, span in found)
 
 
 PARTS: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Part(key.text, key.span, node))
 """Parts of rules by their paths, with what is written instead or besides."""
-TAKEN_PARTS: Final = made(
-    ListOf(placed(TEXT), or_one=(Scalar,)), lambda found: tuple(Part(path, span) for path, span in found)
-)
-
-
-def _written_edits(change: Change) -> Shape[tuple[tuple[Edit, ...], ...]]:
-    """Give the shape of things of layouts, by layout, with what is written for each."""
-
-    def edits(file: Scalar, _: Any, found: tuple[Entry, ...]) -> tuple[Edit, ...]:
-        return tuple(Edit(file.text, change, one.key.text, one.key.span, one.value) for one in found)
-
-    lines = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Entry(key, node))
-    return MapOf(word(*LAYOUTS), lines, "part.layout", "part.layout", edits)
-
-
-def _taken_from(file: str) -> Shape[tuple[tuple[Edit, ...], ...]]:
-    """Give the shape of a list of names of a file beside the rules."""
-    taken = lambda found: (tuple(Edit(file, "remove", path, span) for path, span in found),)  # noqa: E731 - a shape's end
-    return made(ListOf(placed(TEXT), or_one=(Scalar,)), taken)
-
-
-TAKEN_LINES: Final = MapOf(
-    word(*LAYOUTS),
-    ListOf(placed(TEXT), or_one=(Scalar,)),
-    "part.layout",
-    "part.layout",
-    lambda key, _, found: tuple(Edit(key.text, "remove", path, span) for path, span in found),
-)
-BY_KIND: Final = MapOf(ANY_NAME, ELEMENTS, "", "", lambda key, _, node: Entry(key, node))
-_WRITTEN: Final = (
-    Field("elements", BY_KIND, default=(), called=_of_variant("elements")),
-    Field("values", _by(VALUES, "part.option"), default=()),
-)
-REPLACED: Final = Group(
-    _overlay,
+_WRITTEN: Final = (_own("elements", _by(ELEMENTS)), Field("values", _by(VALUES, "part.option")))
+"""Elements as written: what they are hangs on the fields of their kind."""
+REPLACED: Final[Group[Overlay]] = Group(
+    lambda **found: _there(found),
     (
-        *(Field(one.key, one.shape, default=(), called=_of_variant(one.key)) for one in SECTIONS),
+        *(_own(one.key, one.shape) for one in SECTIONS),
         *_WRITTEN,
         Field("players", PLAYERS),
         Field("boards", BOARDS, "boards_at"),
         Field("setup", placed(NAME)),
-        Field("round", ROUND, called=_of_variant("round")),
+        _own("round", ROUND),
         Field("stages", STAGES),
         Field("ranking", RANKING, called="part.named"),
-        Field("parts", PARTS, default=(), called=_of_variant("parts")),
-        Field("layouts", _written_edits("replace"), default=(), called=_of_variant("layouts")),
+        _own("parts", PARTS),
+        _own("layouts", _edits("replace")),
     ),
 )
-ADDED: Final = Group(
-    _overlay,
+ADDED: Final[Group[Overlay]] = Group(
+    lambda **found: _there(found),
     (
-        *(Field(one.key, Either(one.shape, one.listed), default=(), called=_of_variant(one.key)) for one in SECTIONS),
+        *(_own(one.key, Either(one.shape, one.listed)) for one in SECTIONS),
         *_WRITTEN,
-        Field("boards", listed(), default=(), called=_of_variant("boards")),
+        _own("boards", listed()),
         Field("units", NEW_NAMES),
-        Field("round", ROUND, called=_of_variant("round")),
+        _own("round", ROUND),
         Field("stages", STAGES),
         Field("ranking", RANKING, called="part.named"),
-        Field("rules", listed(), default=(), called="part.added_rules"),
-        Field("parts", PARTS, default=(), called=_of_variant("parts")),
-        Field("layouts", _written_edits("add"), default=(), called=_of_variant("layouts")),
+        Field("rules", listed(), called="part.added_rules"),
+        _own("parts", PARTS),
+        _own("layouts", _edits("add")),
     ),
 )
-TAKEN: Final = Group(
-    _overlay,
+TAKEN: Final[Group[Overlay]] = Group(
+    lambda **found: _there(found),
     (
-        *(Field(one.key, one.listed, default=(), called=_of_variant(one.key)) for one in SECTIONS),
-        Field("elements", _by(listed(), "part.kind"), "taken", default=(), called=_of_variant("elements")),
-        Field("values", _by(listed(), "part.option"), default=()),
-        Field("boards", listed(), default=(), called=_of_variant("boards")),
+        *(_own(one.key, one.listed) for one in SECTIONS),
+        _own("elements", _by(listed(), "part.kind")),
+        Field("values", _by(listed(), "part.option")),
+        _own("boards", listed()),
         Field("setup", placed(NAME)),
-        Field("round", ROUND, called=_of_variant("round")),
+        _own("round", ROUND),
         Field("stages", listed()),
         Field("ranking", ListOf(placed(number(1)), or_one=(Scalar,))),
-        Field("rules", listed(), default=(), called=_of_variant("rules")),
-        Field("parts", TAKEN_PARTS, default=(), called=_of_variant("parts")),
-        Field("layouts", TAKEN_LINES, default=(), called=_of_variant("layouts")),
-        Field("bots", _taken_from("bots"), default=(), called=_of_variant("bots")),
-        Field("examples", _taken_from("examples"), default=(), called=_of_variant("examples")),
+        _own("rules", listed()),
+        _own("parts", made(_TEXTS, lambda found: tuple(Part(path, span) for path, span in found))),
+        _own(
+            "layouts",
+            _flat(
+                MapOf(
+                    word(*LAYOUTS), _TEXTS, "part.layout", "part.layout", lambda key, _, found: _taken(key.text, found)
+                )
+            ),
+        ),
+        _own("bots", made(_TEXTS, lambda found: _taken("bots", found))),
+        _own("examples", made(_TEXTS, lambda found: _taken("examples", found))),
     ),
 )
+
+
+def _there(found: dict[str, Any]) -> Overlay:
+    return {key: value for key, value in found.items() if value is not None}
 
 
 def name_of(item: Declared) -> str:
@@ -263,11 +248,23 @@ def name_of(item: Declared) -> str:
     return item.id
 
 
-# -- Declarations laid over others by their names --------------------------------------------------------------------
+# -- How it is laid --------------------------------------------------------------------------------------------------
 
 
-D = TypeVar("D", bound=Declared)
-Verb = Literal["replace", "add", "remove"]
+def swapped(items: tuple[T, ...], old: T, new: T) -> tuple[T, ...]:
+    """Return items with another one in the place of one of them."""
+    return tuple(new if item is old else item for item in items)
+
+
+def put(documents: Documents, holder: Any, /, **changed: Any) -> Documents:
+    """Return the documents with attributes changed: of themselves, of the game, or of an option, a kind, a table."""
+    new = dataclasses.replace(holder, **changed)
+    if holder is documents:
+        return new  # type: ignore[no-any-return]  # the documents themselves
+    if holder is documents.game:
+        return dataclasses.replace(documents, game=new)
+    section = next(one for one in SECTIONS if any(item is holder for item in one.of(documents)))
+    return section.put(documents, swapped(section.of(documents), holder, new))
 
 
 @kept
@@ -304,233 +301,172 @@ class Overlaying(Kept):
             self.reader.bag.add("R155", span, near=close, what=what, name=name)
 
 
-# -- game patches ----------------------------------------------------------------------------------------------------
-# What a variant replaces, adds or removes of game.yaml that has no section of its own: players, round, stages, ranking, set-up, units.
+def overlay_declarations(documents: Documents, overlay: Overlay, laying: Overlaying) -> Documents:
+    """Lay what a variant replaces, adds or removes over the documents."""
+    for key in OF_GAME:
+        if key in overlay:
+            laid = _of_game(documents.game, key.removesuffix("_at"), overlay[key], laying)
+            documents = put(documents, documents.game, **laid)
+    if laying.verb == "remove":
+        documents = _without_boards(documents, overlay.get("boards", ()), laying)
+    for section in SECTIONS:
+        documents = _section(documents, laying, section, overlay.get(section.key, ()))
+    documents = _values(documents, laying, overlay.get("values", ()))
+    return _elements(documents, laying, overlay.get("elements", ()))
 
 
-Laid = dict[str, Any]
-"""What becomes of attributes of the game."""
-How = Callable[[GameDecl, Any, Overlaying], Laid]
+_ATTRIBUTES: Final = {part.key: part.attributes for part in GAME.fields if isinstance(part, Field)}
+_STAYS: Final = ("players_source", "players_span")
 
 
-def overlay_game(documents: Documents, parts: Mapping[str, Any], laying: Overlaying) -> Documents:
-    """Lay parts of game.yaml, by key."""
-    for key, given in parts.items():
-        laid = _HOW[laying.verb][key](documents.game, given, laying)
-        documents = dataclasses.replace(documents, game=dataclasses.replace(documents.game, **laid))
+def _of_game(game: GameDecl, key: str, given: Any, laying: Overlaying) -> dict[str, Any]:
+    """Return what becomes of the attributes that a key fills in game.yaml; a source stays where another one is not said."""
+    match laying.verb, key:
+        case "add" | "remove", "stages":
+            return {"stages": laying.lay(game.stages, given, STAGES_BY_NAME.what)}
+        case "remove", "setup" if game.setup != given[0]:
+            laying.not_there(given[1], given[0], [game.setup or ""], Said("thing.setup"))
+            return {}
+        case "remove", "setup":
+            return {"setup": None, "setup_span": None}
+        case "remove", "round":
+            phases = tuple(Declared(span, name) for name, span in zip(game.round, game.round_spans, strict=True))
+            gone = tuple(Declared(span, name) for name, span in zip(*given[:2], strict=True))
+            left = laying.lay(phases, gone, Said("thing.phase"))
+            return {"round": tuple(one.id for one in left), "round_spans": tuple(one.span for one in left)}
+        case "remove", _:
+            for at, span in given:
+                if at > len(game.ranking):
+                    laying.not_there(span, str(at), (), Said("thing.line_of_ranking"))
+            lines = {number for number, _ in given}
+            return {"ranking": tuple(line for at, line in enumerate(game.ranking, 1) if at not in lines)}
+        case "add", "units":
+            return {"units": tuple(dict.fromkeys((*game.units, *given)))}
+    laid = dict(zip(_ATTRIBUTES[key], given if len(_ATTRIBUTES[key]) > 1 else (given,), strict=True))
+    if laying.verb == "add":
+        return {name: (*getattr(game, name), *one) for name, one in laid.items() if isinstance(one, tuple)}
+    said = {name: one for name, one in laid.items() if not isinstance(one, Source) or one.cites}
+    return {name: one for name, one in said.items() if name not in _STAYS}
+
+
+def overlay_files(
+    documents: Documents, written: Mapping[str, tuple[Declared, ...]], added: Overlay | None, reader: Reader
+) -> Documents:
+    """Lay the declarations in files of a variant over the documents: each in the place of that of its name, unless ``added`` lists it."""
+    boards = _new_boards(documents, written, () if added is None else added.get("boards", ()), reader)
+    for section in SECTIONS:
+        names = () if added is None else added.get(section.key, ())
+        wanted = {one.id: one.span for one in names if type(one) is Declared}
+        new: list[Declared] = []
+        changed: list[Declared] = []
+        found = written.get(section.key, ())
+        for item in found:
+            on_new_board = isinstance(item, KindDecl | TableDecl) and item.board in boards
+            is_new = on_new_board or name_of(item).rpartition("/")[2] in wanted
+            (new if is_new else changed).append(item)
+        there = {name_of(item).rpartition("/")[2] for item in found}
+        for name, span in wanted.items():
+            if name not in there:
+                reader.bag.add("R159", span, near=reader.meant(name, there), name=name)
+        documents = _section(documents, Overlaying("replace", reader), section, tuple(changed))
+        documents = _section(documents, Overlaying("add", reader), section, tuple(new))
     return documents
 
 
-def _stages(game: GameDecl, given: Any, laying: Overlaying) -> Laid:
-    return {"stages": laying.lay(game.stages, given, STAGES_BY_NAME.what)}
-
-
-def _without_phases(game: GameDecl, given: Any, laying: Overlaying) -> Laid:
-    phases = tuple(Declared(span, name) for name, span in zip(game.round, game.round_spans, strict=True))
-    gone = tuple(Declared(span, name) for name, span in zip(*given[:2], strict=True))
-    left = laying.lay(phases, gone, Said("thing.phase"))
-    return {"round": tuple(one.id for one in left), "round_spans": tuple(one.span for one in left)}
-
-
-def _without_lines(game: GameDecl, given: Any, laying: Overlaying) -> Laid:
-    for at, span in given:
-        if at > len(game.ranking):
-            laying.not_there(span, str(at), (), Said("thing.line_of_ranking"))
-    gone = {number for number, _ in given}
-    return {"ranking": tuple(line for at, line in enumerate(game.ranking, 1) if at not in gone)}
-
-
-def _without_setup(game: GameDecl, given: Any, laying: Overlaying) -> Laid:
-    name, span = given
-    if game.setup != name:
-        laying.not_there(span, name, [game.setup or ""], Said("thing.setup"))
-        return {}
-    return {"setup": None, "setup_span": None}
-
-
-_REPLACED: Final[Mapping[str, How]] = {
-    "players": lambda game, given, laying: {"players": given[0]},
-    "boards_at": lambda game, given, laying: {"boards": given},
-    "setup": lambda game, given, laying: {"setup": given[0], "setup_span": given[1]},
-    "round": lambda game, given, laying: {
-        "round": given[0],
-        "round_spans": given[1],
-        "round_source": given[2] if given[2].cites else game.round_source,
-    },
-    "stages": lambda game, given, laying: {"stages": given},
-    "ranking": lambda game, given, laying: {
-        "ranking": given[0],
-        "ranking_source": given[1] if given[1].cites else game.ranking_source,
-    },
-}
-_ADDED: Final[Mapping[str, How]] = {
-    "units": lambda game, given, laying: {"units": tuple(dict.fromkeys((*game.units, *given)))},
-    "round": lambda game, given, laying: {
-        "round": (*game.round, *given[0]),
-        "round_spans": (*game.round_spans, *given[1]),
-    },
-    "stages": _stages,
-    "ranking": lambda game, given, laying: {"ranking": (*game.ranking, *given[0])},
-}
-_TAKEN: Final[Mapping[str, How]] = {
-    "setup": _without_setup,
-    "round": _without_phases,
-    "stages": _stages,
-    "ranking": _without_lines,
-}
-_HOW: Final = {"replace": _REPLACED, "add": _ADDED, "remove": _TAKEN}
-
-
-# -- key patches -----------------------------------------------------------------------------------------------------
-# Keys of declarations that a variant sets one by one: the unit of a constant, the shape of a table, the boards of a value.
-
-
-_BY_KEY: Final = {one.key: one for one in (*SECTIONS, STAGES_BY_NAME)}
-KEYED: Final = frozenset((*_BY_KEY, "players", "setup", "values", "ranking", "boards"))
-"""What a path with keys of declarations may begin with."""
-UNSET: Final = ("fields",)
-"""What more hangs on than one value."""
-_FORMS: Final = {"element": "of"}
-
-
-def set_key(documents: Documents, words: Sequence[str], setting: Setting, near: str | None) -> Documents:
-    """Set one key of a declaration, or one of game.yaml; ``near`` is the path that is perhaps meant when there is no such one."""
-    game = documents.game
-    match tuple(words):
-        case "players", ("min" | "max") as end:
-            return _with_players(documents, end, setting)
-        case ("setup",):
-            name = setting.reader.id(setting.value, Said("part.named", name=setting.path))
-            if name is None or setting.same(name, game.setup):
-                return documents
-            return _of_game(documents, setup=name, setup_span=setting.value.span)
-        case "ranking", number, key if number.isdigit() and 0 < int(number) <= len(game.ranking):
-            old = game.ranking[int(number) - 1]
-            return _of_game(
-                documents,
-                ranking=_swapped(game.ranking, old, _changed(old, LOST if old.order == "lost" else RANK, key, setting)),
-            )
-        case "values", option, value, key:
-            chosen = setting.named(option, Said("thing.option"), [one for one in game.options if one.values])
-            one = chosen and setting.named(value, Said("thing.value_of", name=option), chosen.values)
-            if chosen is None or one is None:
-                return documents
-            laid = dataclasses.replace(chosen, values=_swapped(chosen.values, one, _changed(one, CHOSEN, key, setting)))
-            return _of_game(documents, options=_swapped(game.options, chosen, laid))
-        case "boards", number if number.isdigit() and game.boards:
-            return _of_game(documents, boards=_boards_at(game.boards, int(number), setting))
-        case "kinds", name, "map":
-            return set_map(documents, name, setting)
-        case "kinds", name, "legend", letter:
-            return set_letter(documents, name, letter, setting)
-        case "kinds", name, "join", letter:
-            return set_spot(documents, name, letter, setting)
-        case section, *name, key if section in _BY_KEY and len(name) == (2 if section == "state" else 1):
-            return _declared(documents, section, ".".join(name), key, setting)
-        case _:
-            setting.reader.bag.add("R151", setting.key.span, near=near, path=setting.key.text)
-            return documents
-
-
-def _declared(documents: Documents, key: str, name: str, field: str, setting: Setting) -> Documents:
-    """Set a key of what is declared by name; of a kind on every board that has it."""
-    section = _BY_KEY[key]
-    all_of_them = section.of(documents)
-    found = [one for one in all_of_them if name_of(one).rpartition("/")[2] == name]
-    if not found:
-        known = {name_of(one).rpartition("/")[2] for one in all_of_them}
-        close = setting.reader.meant(name, known)
-        setting.reader.bag.add("R152", setting.key.span, near=close, what=section.what, name=name)
-    for old in found:
-        if not setting.again(old.span):
-            all_of_them = _swapped(all_of_them, old, _changed(old, section.one, field, setting))
-    changed: dict[str, Any] = {section.attribute: all_of_them}
-    return _of_game(documents, **changed) if section.game else dataclasses.replace(documents, **changed)
-
-
-def _changed(old: Any, shape: Shape[Any], key: str, setting: Setting) -> Any:
-    """Give what is declared with one key read anew, by the shape that reads it in its own file."""
-    fields = dict(_settable(_group(shape, old), old))
-    if key not in fields:
-        name = old.id if isinstance(old, Declared) else setting.path.rpartition(".")[0]
-        close = setting.reader.meant(key, fields)
-        setting.reader.bag.add("R152", setting.key.span, near=close, what=Said("thing.key_of", name=name), name=key)
-        return old
-    group, field, into = fields[key]
-    value = field.shape.read(setting.value, Spot(Said("part.named", name=setting.path)), setting.reader)
-    if value is None:
-        return old
-    shared: tuple[Any, ...] = value if len(field.attributes) > 1 else (value,)  # type: ignore[assignment]  # by `Found.fill`
-    laid: dict[str, Any] = dict(zip(field.attributes, shared, strict=True))
-    holder = getattr(old, into) if into else old
-    before = {name: getattr(holder, name) for name in laid}
-    if all(isinstance(one, str | int | tuple) for one in laid.values()) and setting.same(laid, before):
-        return old
-    new = dataclasses.replace(holder, **_settled(group, holder, key, laid, setting))
-    return dataclasses.replace(old, **{into: new}) if into else new
-
-
-def _settled(group: Group[Any], holder: Any, key: str, laid: dict[str, Any], setting: Setting) -> dict[str, Any]:
-    """Hold what is set to the other entries of its group, and return what comes of it; what a kind settles hangs on its elements as written."""
-    if group.settle is None or group.make is KindDecl:
-        return laid
-    fields = [part for part in group.fields if isinstance(part, Field)]
-    values = {name: getattr(holder, name) for part in fields for name in part.attributes if hasattr(holder, name)}
-    values |= laid
-    there = [part.key for part in fields if part.key == key or part.needed or _says(part, values)]
-    entry = Entry(setting.key, setting.value)
-    what = Said("part.named", name=setting.path)
-    found = Found(values, dict.fromkeys(there, entry), setting.value, what, setting.reader)
-    return {name: values[name] for name in values if hasattr(holder, name)} if group.settle(found) else {}
-
-
-def _says(part: Field, values: Mapping[str, Any]) -> bool:
-    """Return whether an entry that may be left out was written."""
-    default = part.default if len(part.attributes) > 1 else (part.default,)
-    return any(values.get(name) != one for name, one in zip(part.attributes, default, strict=False))
-
-
-def _settable(group: Group[Any], holder: Any, into: str = "") -> Iterator[tuple[str, tuple[Group[Any], Field, str]]]:
-    """Yield the keys that can be set: each with its group, its field, and the attribute that holds it where that is a value of its own."""
-    for part in group.fields:
-        names = part.attributes
-        if not names or not all(hasattr(holder, name) and name not in UNSET for name in names):
-            continue
-        if isinstance(part, Field):
-            yield part.key, (group, part, into)
+def _new_boards(
+    documents: Documents, written: Mapping[str, tuple[Declared, ...]], added: Iterable[Declared], reader: Reader
+) -> frozenset[str]:
+    """Give the boards that are new; one that is not, or that no file brings, is a finding."""
+    brought = {kind.board for kind in written.get("kinds", ()) if isinstance(kind, KindDecl)}
+    found = []
+    for board in added:
+        old = next((kind for kind in documents.kinds if kind.board == board.id), None)
+        if old is not None:
+            related = [(old.span, Said("here.in_ruleset"))]
+            reader.bag.add("R156", board.span, related=related, what=Said("thing.board"), name=board.id)
+        elif board.id not in brought:
+            reader.bag.add("R159", board.span, name=board.id)
         else:
-            yield from _settable(part.group, getattr(holder, part.into), part.into)
+            found.append(board.id)
+    return frozenset(found)
 
 
-def _group(shape: Shape[Any], old: Any) -> Group[Any]:
-    if isinstance(shape, Signed):
-        shape = shape.by[_FORMS.get(old.form, old.form)]
-    assert isinstance(shape, Group)
-    return shape
+def _section(documents: Documents, laying: Overlaying, section: Section, new: tuple[Declared, ...]) -> Documents:
+    """Lay the declarations of one section."""
+    if section.key in {"kinds", "tables"}:
+        known = section.of(documents)
+        new = tuple(one for item in new for one in _on_boards(item, known, laying))
+    if laying.verb == "add":
+        new = tuple(item for item in new if type(item) is not Declared)
+    return section.put(documents, laying.lay(section.of(documents), new, section.what))
 
 
-def _with_players(documents: Documents, end: str, setting: Setting) -> Documents:
-    low, high = documents.game.players
-    bounds = (1, high) if end == "min" else (low, MOST_PLAYERS)
-    number = setting.reader.number(setting.value, Said("part.named", name=setting.path), *bounds)
-    if number is None or setting.same(number, low if end == "min" else high):
-        return documents
-    return _of_game(documents, players=(number, high) if end == "min" else (low, number))
+def _on_boards(item: Declared, known: tuple[KindDecl | TableDecl, ...], laying: Overlaying) -> tuple[Declared, ...]:
+    """Say on which board a kind or table lies that is named without one: where it lies so far; R164 when that is on several."""
+    if laying.verb == "add" or (isinstance(item, KindDecl | TableDecl) and item.board is not None):
+        return (item,)
+    holders = [one for one in known if one.id == item.id]
+    if laying.verb == "remove":
+        return tuple(dataclasses.replace(one, span=item.span) for one in holders) or (item,)
+    boards = ", ".join(one.board or "" for one in holders)
+    if len(holders) > 1:
+        laying.reader.bag.add("R164", item.span, name=item.id, boards=boards)
+        return ()
+    assert isinstance(item, KindDecl | TableDecl)
+    return (dataclasses.replace(item, board=holders[0].board),) if holders else (item,)
 
 
-def _boards_at(boards: tuple[BoardsAt, ...], count: int, setting: Setting) -> tuple[BoardsAt, ...]:
-    """Give the boards by number of players, with others for one number."""
-    names = NAMES.read(setting.value, Spot(Said("part.named", name=setting.path)), setting.reader)
-    old = next((one.boards for one in boards if count in one.players), None)
-    if names is None or setting.same(names, old):
-        return boards
-    others = (dataclasses.replace(one, players=tuple(at for at in one.players if at != count)) for one in boards)
-    return (*(one for one in others if one.players), BoardsAt(setting.key.span, (count,), names))
+def _values(
+    documents: Documents, laying: Overlaying, by_option: Iterable[tuple[Scalar, tuple[Declared, ...]]]
+) -> Documents:
+    """Lay values of options."""
+    for key, new in by_option:
+        old = next((one for one in documents.game.options if one.id == key.text and one.form == "choose"), None)
+        if old is None:
+            known = [one.id for one in documents.game.options if one.form == "choose"]
+            close = laying.reader.meant(key.text, known)
+            laying.reader.bag.add("R152", key.span, near=close, what=Said("thing.option"), name=key.text)
+            continue
+        values = laying.lay(old.values, new, Said("thing.value_of", name=old.id))
+        documents = put(documents, old, values=values)
+    return documents
 
 
-def _of_game(there: Documents, /, **changed: Any) -> Documents:
-    return dataclasses.replace(there, game=dataclasses.replace(there.game, **changed))
+def _elements(documents: Documents, laying: Overlaying, by_kind: Iterable[tuple[Scalar, Any]]) -> Documents:
+    """Lay elements by kind, as written or as names; where several boards have the kind, on those that have the element."""
+    for key, given in by_kind:
+        holders = [declared for declared in documents.kinds if declared.id == key.text]
+        if not holders:
+            close = laying.reader.meant(key.text, {declared.id for declared in documents.kinds})
+            laying.reader.bag.add("R152", key.span, near=close, what=Said("thing.kind"), name=key.text)
+            continue
+        new = given if isinstance(given, tuple) else _read(given, holders[0], laying.reader)
+        for declared in holders:
+            own = new if laying.verb == "add" or len(holders) == 1 else _held(declared, new, holders)
+            documents = put(documents, declared, elements=laying.lay(declared.elements, own, declared.id))
+    return documents
 
 
-def _swapped(items: tuple[Any, ...], old: Any, new: Any) -> tuple[Any, ...]:
-    return tuple(new if item is old else item for item in items)
+def _without_boards(documents: Documents, boards: Iterable[Declared], laying: Overlaying) -> Documents:
+    for board in boards:
+        left = tuple(kind for kind in documents.kinds if kind.board != board.id)
+        if len(left) == len(documents.kinds):
+            known = {kind.board for kind in documents.kinds if kind.board is not None}
+            laying.not_there(board.span, board.id, known, Said("thing.board"))
+        tables = tuple(table for table in documents.tables if table.board != board.id)
+        documents = put(documents, documents, kinds=left, tables=tables)
+    return documents
+
+
+def _read(node: Node, kind: KindDecl, reader: Reader) -> tuple[ElementDecl, ...]:
+    fields = {field.id: field for field in kind.fields}
+    shape = Rows(Said("part.kind", name=kind.id), fields, kind.form == "edges", kind.form == "grid")
+    return elements(node, shape, reader)
+
+
+def _held(declared: KindDecl, named: tuple[D, ...], holders: list[KindDecl]) -> tuple[D, ...]:
+    """Leave out what another board has and this one has not; the first board reports what no board has."""
+    own = {element.id for element in declared.elements}
+    others = {element.id for other in holders for element in other.elements}
+    first = declared is holders[0]
+    return tuple(element for element in named if element.id in own or (first and element.id not in others))

@@ -106,10 +106,9 @@ def scaled(documents: Documents, scale: Scale, bag: Bag) -> Documents | None:
     assert scale.file is not None
     folder = Folder(scale.file.path, bag, scale.file.sources, scale.file.root)
     taken = tuple(_without(documents, scale, bag))
-    remove = scale.remove
+    remove = scale.remove or {}
     if taken:
-        own = Overlay({}) if remove is None else remove
-        remove = dataclasses.replace(own, taken=(*own.taken, *taken))
+        remove = {**remove, "elements": (*remove.get("elements", ()), *taken)}
     said = VariantFile(
         span=scale.span,
         variant=(scale.id, scale.span),

@@ -11,6 +11,7 @@ from typing import Final
 from reguli.ruleset.declarations.constant_and_table_files import ROWS
 from reguli.ruleset.document_nodes import Documents, TableDecl, TableKey, TableRow
 from reguli.ruleset.patches.map_patches import Setting
+from reguli.ruleset.patches.patch_sections import put
 from reguli.schema.node_reader import LONGEST_LIST
 from reguli.schema.shapes import Spot
 from reguli.source.finding_catalogue import Said
@@ -53,7 +54,7 @@ def set_cells(documents: Documents, table: TableDecl, keys: tuple[str, ...], set
         laid = laid if rows is None else dataclasses.replace(laid, rows=rows)
     if not changed and setting.same(0, 0):
         return documents
-    return _swapped(documents, table, laid) if sound else documents
+    return put(documents, table, rows=laid.rows) if sound else documents
 
 
 def realigned(before: Documents, after: Documents) -> Documents:
@@ -63,7 +64,7 @@ def realigned(before: Documents, after: Documents) -> Documents:
         if id(table) in old:
             rows = _realigned(table.rows, table.keys, before, after)
             if rows is not table.rows:
-                after = _swapped(after, table, dataclasses.replace(table, rows=rows))
+                after = put(after, table, rows=rows)
     return after
 
 
@@ -173,7 +174,3 @@ def _put(
     if row.items is not None and len(below) == len(row.items):
         return dataclasses.replace(row, items=tuple(below.values()))
     return dataclasses.replace(row, items=None, value=None, entries=tuple(below.items()))
-
-
-def _swapped(documents: Documents, old: TableDecl, new: TableDecl) -> Documents:
-    return dataclasses.replace(documents, tables=tuple(new if one is old else one for one in documents.tables))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable
-from typing import Final, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping as Lookup
+from typing import Any, Final
 
 from reguli.language.syntax_tree.top_level_items import (
     Adjust,
@@ -27,13 +28,15 @@ from reguli.language.syntax_tree.top_level_items import (
 )
 from reguli.ruleset.declarations.card_effect_declarations import RULES, standing
 from reguli.ruleset.declarations.element_rows import letters
+from reguli.ruleset.declarations.game_file import CHOSEN, LOST, MOST_PLAYERS, RANK
 from reguli.ruleset.declarations.state_file import cell
-from reguli.ruleset.document_nodes import Cell, Declared, Documents, ElementDecl, KindDecl, Letter, OptionDecl
-from reguli.ruleset.patches.map_patches import Setting, check_letters
-from reguli.ruleset.patches.patch_sections import KEYED, set_key
+from reguli.ruleset.document_nodes import BoardsAt, Cell, Declared, Documents, ElementDecl, KindDecl, Letter, OptionDecl
+from reguli.ruleset.patches.map_patches import Setting, check_letters, set_letter, set_map, set_spot
+from reguli.ruleset.patches.patch_sections import SECTIONS, STAGES_BY_NAME, name_of, put, swapped
 from reguli.ruleset.patches.table_patches import realigned, set_cells, table_path
 from reguli.ruleset.variant_layers import LAYOUTS, Edit
 from reguli.schema.node_reader import Reader
+from reguli.schema.shapes import NAMES, Field, Found, Group, Shape, Signed, Spot
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import kept
@@ -41,9 +44,11 @@ from reguli.source.name_suggestions import near
 from reguli.source.source_excerpt import Span
 from reguli.source.yaml_reader import Entry, Mapping
 
-D = TypeVar("D", bound=Declared)
-T = TypeVar("T")
-
+_BY_KEY: Final = {one.key: one for one in (*SECTIONS, STAGES_BY_NAME)}
+KEYED: Final = frozenset((*_BY_KEY, "players", "setup", "values", "ranking", "boards"))
+"""What a path with keys of declarations may begin with."""
+UNSET: Final = ("fields",)
+"""What more hangs on than one value."""
 MOST_SETTINGS: Final = 500
 MOST_NAMES: Final = 8
 MAP: Final = "map"
@@ -137,18 +142,15 @@ class _Path(Setting):
         number = None if old is None else self.reader.number(self.value, Said("part.named", name=self.path))
         if old is None or number is None or self.again(old.span) or self.same(number, old.value):
             return documents
-        new = dataclasses.replace(old, value=number, value_span=self.value.span)
-        return dataclasses.replace(documents, constants=_swapped(documents.constants, old, new))
+        return put(documents, old, value=number, value_span=self.value.span)
 
     def option(self, documents: Documents, name: str) -> Documents:
         """Set the default of an option."""
-        game = documents.game
-        old = self.named(name, Said("thing.option"), game.options)
+        old = self.named(name, Said("thing.option"), documents.game.options)
         value = None if old is None else self.default(old)
         if old is None or value is None or self.same(value, old.default):
             return documents
-        new = dataclasses.replace(old, default=value)
-        return dataclasses.replace(documents, game=dataclasses.replace(game, options=_swapped(game.options, old, new)))
+        return put(documents, old, default=value)
 
     def default(self, option: OptionDecl) -> str | bool | None:
         """Read a value that an option can have."""
@@ -173,12 +175,9 @@ class _Path(Setting):
             close = next(labelled, None) or self.reader.meant(element, known)
             self.reader.bag.add("R152", self.key.span, near=close, what=kind, name=element)
         for declared, old in holders:
-            if self.again(old.span):
-                continue
-            changed = dataclasses.replace(
-                declared, elements=_swapped(declared.elements, old, self.changed(declared, old, field))
-            )
-            documents = dataclasses.replace(documents, kinds=_swapped(documents.kinds, declared, changed))
+            if not self.again(old.span):
+                new = swapped(declared.elements, old, self.changed(declared, old, field))
+                documents = put(documents, declared, elements=new)
         return documents
 
     def changed(self, kind: KindDecl, element: ElementDecl, name: str) -> ElementDecl:
@@ -216,8 +215,141 @@ def _label(kind: KindDecl, element: ElementDecl) -> str | None:
     return next((str(cell.value) for name, cell in element.cells if name == kind.label), None)
 
 
-def _swapped(items: tuple[T, ...], old: T, new: T) -> tuple[T, ...]:
-    return tuple(new if item is old else item for item in items)
+# -- Keys of declarations: the unit of a constant, the shape of a table, the boards of a value ------------------------
+
+
+_FORMS: Final = {"element": "of"}
+
+
+def set_key(documents: Documents, words: Sequence[str], setting: Setting, near: str | None) -> Documents:
+    """Set one key of a declaration, or one of game.yaml; ``near`` is the path that is perhaps meant when there is no such one."""
+    game = documents.game
+    match tuple(words):
+        case "players", ("min" | "max") as end:
+            return _with_players(documents, end, setting)
+        case ("setup",):
+            name = setting.reader.id(setting.value, Said("part.named", name=setting.path))
+            if name is None or setting.same(name, game.setup):
+                return documents
+            return put(documents, game, setup=name, setup_span=setting.value.span)
+        case "ranking", number, key if number.isdigit() and 0 < int(number) <= len(game.ranking):
+            old = game.ranking[int(number) - 1]
+            line = _changed(old, LOST if old.order == "lost" else RANK, key, setting)
+            return put(documents, game, ranking=swapped(game.ranking, old, line))
+        case "values", option, value, key:
+            chosen = setting.named(option, Said("thing.option"), [one for one in game.options if one.values])
+            one = chosen and setting.named(value, Said("thing.value_of", name=option), chosen.values)
+            if chosen is None or one is None:
+                return documents
+            return put(documents, chosen, values=swapped(chosen.values, one, _changed(one, CHOSEN, key, setting)))
+        case "boards", number if number.isdigit() and game.boards:
+            return put(documents, game, boards=_boards_at(game.boards, int(number), setting))
+        case "kinds", name, "map":
+            return set_map(documents, name, setting)
+        case "kinds", name, "legend", letter:
+            return set_letter(documents, name, letter, setting)
+        case "kinds", name, "join", letter:
+            return set_spot(documents, name, letter, setting)
+        case section, *name, key if section in _BY_KEY and len(name) == (2 if section == "state" else 1):
+            return _declared(documents, section, ".".join(name), key, setting)
+        case _:
+            setting.reader.bag.add("R151", setting.key.span, near=near, path=setting.key.text)
+            return documents
+
+
+def _declared(documents: Documents, key: str, name: str, field: str, setting: Setting) -> Documents:
+    """Set a key of what is declared by name; of a kind on every board that has it."""
+    section = _BY_KEY[key]
+    all_of_them = section.of(documents)
+    found = [one for one in all_of_them if name_of(one).rpartition("/")[2] == name]
+    if not found:
+        known = {name_of(one).rpartition("/")[2] for one in all_of_them}
+        close = setting.reader.meant(name, known)
+        setting.reader.bag.add("R152", setting.key.span, near=close, what=section.what, name=name)
+    for old in found:
+        if not setting.again(old.span):
+            all_of_them = swapped(all_of_them, old, _changed(old, section.one, field, setting))
+    return section.put(documents, all_of_them)
+
+
+def _changed(old: Any, shape: Shape[Any], key: str, setting: Setting) -> Any:
+    """Give what is declared with one key read anew, by the shape that reads it in its own file."""
+    fields = dict(_settable(_group(shape, old), old))
+    if key not in fields:
+        name = old.id if isinstance(old, Declared) else setting.path.rpartition(".")[0]
+        close = setting.reader.meant(key, fields)
+        setting.reader.bag.add("R152", setting.key.span, near=close, what=Said("thing.key_of", name=name), name=key)
+        return old
+    group, field, into = fields[key]
+    value = field.shape.read(setting.value, Spot(Said("part.named", name=setting.path)), setting.reader)
+    if value is None:
+        return old
+    shared: tuple[Any, ...] = value if len(field.attributes) > 1 else (value,)  # type: ignore[assignment]  # by `Found.fill`
+    laid: dict[str, Any] = dict(zip(field.attributes, shared, strict=True))
+    holder = getattr(old, into) if into else old
+    before = {name: getattr(holder, name) for name in laid}
+    if all(isinstance(one, str | int | tuple) for one in laid.values()) and setting.same(laid, before):
+        return old
+    new = dataclasses.replace(holder, **_settled(group, holder, key, laid, setting))
+    return dataclasses.replace(old, **{into: new}) if into else new
+
+
+def _settled(group: Group[Any], holder: Any, key: str, laid: dict[str, Any], setting: Setting) -> dict[str, Any]:
+    """Hold what is set to the other entries of its group, and return what comes of it; what a kind settles hangs on its elements as written."""
+    if group.settle is None or group.make is KindDecl:
+        return laid
+    fields = [part for part in group.fields if isinstance(part, Field)]
+    values = {name: getattr(holder, name) for part in fields for name in part.attributes if hasattr(holder, name)}
+    values |= laid
+    there = [part.key for part in fields if part.key == key or part.needed or _says(part, values)]
+    entry = Entry(setting.key, setting.value)
+    what = Said("part.named", name=setting.path)
+    found = Found(values, dict.fromkeys(there, entry), setting.value, what, setting.reader)
+    return {name: values[name] for name in values if hasattr(holder, name)} if group.settle(found) else {}
+
+
+def _says(part: Field, values: Lookup[str, Any]) -> bool:
+    """Return whether an entry that may be left out was written."""
+    default = part.default if len(part.attributes) > 1 else (part.default,)
+    return any(values.get(name) != one for name, one in zip(part.attributes, default, strict=False))
+
+
+def _settable(group: Group[Any], holder: Any, into: str = "") -> Iterator[tuple[str, tuple[Group[Any], Field, str]]]:
+    """Yield the keys that can be set: each with its group, its field, and the attribute that holds it where that is a value of its own."""
+    for part in group.fields:
+        names = part.attributes
+        if not names or not all(hasattr(holder, name) and name not in UNSET for name in names):
+            continue
+        if isinstance(part, Field):
+            yield part.key, (group, part, into)
+        else:
+            yield from _settable(part.group, getattr(holder, part.into), part.into)
+
+
+def _group(shape: Shape[Any], old: Any) -> Group[Any]:
+    if isinstance(shape, Signed):
+        shape = shape.by[_FORMS.get(old.form, old.form)]
+    assert isinstance(shape, Group)
+    return shape
+
+
+def _with_players(documents: Documents, end: str, setting: Setting) -> Documents:
+    low, high = documents.game.players
+    bounds = (1, high) if end == "min" else (low, MOST_PLAYERS)
+    number = setting.reader.number(setting.value, Said("part.named", name=setting.path), *bounds)
+    if number is None or setting.same(number, low if end == "min" else high):
+        return documents
+    return put(documents, documents.game, players=(number, high) if end == "min" else (low, number))
+
+
+def _boards_at(boards: tuple[BoardsAt, ...], count: int, setting: Setting) -> tuple[BoardsAt, ...]:
+    """Give the boards by number of players, with others for one number."""
+    names = NAMES.read(setting.value, Spot(Said("part.named", name=setting.path)), setting.reader)
+    old = next((one.boards for one in boards if count in one.players), None)
+    if names is None or setting.same(names, old):
+        return boards
+    others = (dataclasses.replace(one, players=tuple(at for at in one.players if at != count)) for one in boards)
+    return (*(one for one in others if one.players), BoardsAt(setting.key.span, (count,), names))
 
 
 # -- Rules that a variant replaces or adds, item by item -------------------------------------------------------------
@@ -246,11 +378,6 @@ def sort_of(item: Item) -> Value:
     return Said("thing.added_options") if _adds(item) else _SORTS[type(item)]
 
 
-def name_of(item: Item) -> str:
-    """Give the name by which an item is replaced."""
-    return item.name
-
-
 def _adds(item: Item) -> bool:
     """Say whether an item adds options to what has its name; several may."""
     return isinstance(item, OptionGroup) and item.during is None
@@ -261,7 +388,7 @@ def overlay_rules(
 ) -> Documents:
     """Put the items of a variant in the place of those of the same sort and name; ``added`` lists the new ones, ``gone`` those to take away."""
     documents = _without(documents, gone, bag)
-    there = {(sort_of(item), name_of(item)): item for file in documents.rules for item in file.items}
+    there = {(sort_of(item), item.name): item for file in documents.rules for item in file.items}
     wanted = {one.id: one.span for one in added}
     replaced: dict[int, Item] = {}
     new_files: list[RulesFile] = []
@@ -269,7 +396,7 @@ def overlay_rules(
     for file in files:
         new: list[Item] = []
         for item in file.items:
-            key = (sort_of(item), name_of(item))
+            key = (sort_of(item), item.name)
             old = there.get(key)
             if key in done and not _adds(item):
                 bag.add("R154", item.span, related=[(done[key], Said("here.written_first"))], path=key[1])
@@ -304,13 +431,13 @@ def _same_options(item: Item, old: Item, documents: Documents) -> Item:
 
 def _without(documents: Documents, gone: Iterable[Declared], bag: Bag) -> Documents:
     """Take items away, of whatever sort."""
-    names = {name_of(item) for file in documents.rules for item in file.items}
+    names = {item.name for file in documents.rules for item in file.items}
     those = {one.id for one in gone}
     for one in gone:
         if one.id not in names:
             bag.add("R161", one.span, near=near(one.id, names), what=Said("thing.rule"), name=one.id)
     rules = (
-        dataclasses.replace(file, items=tuple(item for item in file.items if name_of(item) not in those))
+        dataclasses.replace(file, items=tuple(item for item in file.items if item.name not in those))
         for file in documents.rules
     )
     return dataclasses.replace(documents, rules=tuple(rules)) if those else documents
@@ -320,5 +447,5 @@ def _added(item: Item, old: Item | None, bag: Bag) -> list[Item]:
     if old is None or _adds(item):
         return [item]
     related = [(old.span, Said("here.in_ruleset"))]
-    bag.add("R156", item.span, related=related, what=sort_of(item), name=name_of(item))
+    bag.add("R156", item.span, related=related, what=sort_of(item), name=item.name)
     return []
