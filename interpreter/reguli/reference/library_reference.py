@@ -13,9 +13,10 @@ from typing import Final
 from reguli.language.syntax_tree.statements import Citation
 from reguli.language.syntax_tree.top_level_items import Define, Item, Parameter, Procedure
 from reguli.reference.reference_entry import Entry, Group, Theme, opened, pairs
+from reguli.ruleset.document_nodes import inside
 from reguli.ruleset.libraries.library_file import ParameterDecl
 from reguli.ruleset.libraries.library_instantiation import FILE, Library, known_libraries, open_library
-from reguli.ruleset.libraries.substitution import TYPED, inside
+from reguli.ruleset.libraries.substitution import TYPED
 from reguli.source.diagnostic import Bag
 from reguli.source.source_excerpt import Sources
 from reguli.source.yaml_reader import read_yaml

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from reguli.language.syntax_tree.expressions import Expression, Node
 from reguli.language.syntax_tree.statements import Citation, Statement
@@ -644,16 +644,21 @@ STANDING = (Phase, OptionGroup, Whenever, When, At, Adjust, Waive)
 def untold(documents: Documents) -> tuple[tuple[str, Span], ...]:
     """Give the rules that carry no statement, nor anything in them: what each is called, and its place."""
     items = (item for item in items_of(documents) if isinstance(item, STANDING))
-    return tuple((item.name or type(item).__name__.lower(), item.span) for item in items if not any(_cited(item)))
+    return tuple(
+        (item.name or type(item).__name__.lower(), item.span)
+        for item in items
+        if not any(isinstance(one, Citation) for one in inside(item))
+    )
 
 
-def _cited(node: object) -> Iterator[Citation]:
-    """Give every citation in a node."""
-    if isinstance(node, Citation):
-        yield node
-    elif isinstance(node, tuple):
+def inside(node: object) -> Iterator[Any]:
+    """Walk a node and everything in it."""
+    if isinstance(node, tuple):
         for one in node:
-            yield from _cited(one)
+            yield from inside(one)
     elif isinstance(node, Node):
+        yield node
         for name in node.__match_args__:
-            yield from _cited(getattr(node, name))
+            value = getattr(node, name)
+            if isinstance(value, tuple | Node):
+                yield from inside(value)

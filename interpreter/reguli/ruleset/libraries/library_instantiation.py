@@ -14,11 +14,11 @@ from reguli.language.syntax_tree import statements as s
 from reguli.language.syntax_tree import top_level_items as i
 from reguli.language.syntax_tree.top_level_items import Item, Procedure
 from reguli.ruleset.declarations import state_file as state
-from reguli.ruleset.document_nodes import BroughtIn, Documents, KindDecl, StateDecl, UseDecl
+from reguli.ruleset.document_nodes import BroughtIn, Documents, KindDecl, StateDecl, UseDecl, inside
 from reguli.ruleset.folder_contents import LIBRARY as CONTENTS
 from reguli.ruleset.folder_contents import Folder, digest
 from reguli.ruleset.libraries.library_file import LIBRARY, SORTS, WORDS, LibraryDecl, ParameterDecl, Sentences
-from reguli.ruleset.libraries.substitution import TYPED, Argument, Filling, Meaning, inside
+from reguli.ruleset.libraries.substitution import TYPED, Argument, Filling, Meaning
 from reguli.schema.node_reader import ID, Reader
 from reguli.schema.shapes import expression
 from reguli.source.diagnostic import Bag
@@ -285,12 +285,7 @@ class Bringing:
         library, use = self.library.declared, self.use
         known = {one.id: one for one in library.parameters}
         given = {entry.key.text: entry for entry in use.given}
-        for name, entry in given.items():
-            if name not in known:
-                listed = ", ".join(known) or Said("list.none")
-                self.bag.add(
-                    "R362", entry.key.span, near=near(name, known), name=name, library=library.id, known=listed
-                )
+        self._hold_known("R362", [(entry.key.span, name) for name, entry in given.items()], known)
         found = {
             name: argument(given[name].value, one, self.documents, self.reader) if name in given else one.default
             for name, one in known.items()
@@ -302,6 +297,14 @@ class Bringing:
         }
         return {name: None if name in misrun else one for name, one in found.items()}
 
+    def _hold_known(self, code: str, named: Iterable[tuple[Span, str]], known: Iterable[str]) -> None:
+        """Report what a use names that the library does not have."""
+        library = self.library.declared.id if code == "R362" else self.use.library
+        listed = ", ".join(there := dict.fromkeys(known)) or Said("list.none")
+        for span, name in named:
+            if name not in there:
+                self.bag.add(code, span, near=near(name, there), name=name, library=library, known=listed)
+
     def _plural(self, kind: Argument | None) -> str:
         found = next((one.plural for one in self.documents.kinds if one.id == kind), None)
         return found or f"{kind}s"
@@ -311,20 +314,14 @@ class Bringing:
         own = [one.name for one in inside(self.library.items) if isinstance(one, TYPED)]
         own += [one.id for one in self.library.state]
         names = {old: new for old, new, _ in self.use.names}
-        for old, _, span in self.use.names:
-            if old not in own:
-                listed = ", ".join(dict.fromkeys(own)) or Said("list.none")
-                self.bag.add("R370", span, near=near(old, own), name=old, library=self.use.library, known=listed)
+        self._hold_known("R370", [(span, old) for old, _, span in self.use.names], own)
         return {name: names.get(name, f"{self.use.id}_{name}") for name in own}
 
     def _cites(self) -> dict[str, tuple[tuple[str, Span], ...]]:
         """Give the statements of the game by those of the library; one that nothing was said of is a finding where a rule carries it."""
         own = dict(self.library.declared.statements)
         said = {old: found for old, found, _ in self.use.cites}
-        for old, _, span in self.use.cites:
-            if old not in own:
-                listed = ", ".join(own) or Said("list.none")
-                self.bag.add("R370", span, near=near(old, own), name=old, library=self.use.library, known=listed)
+        self._hold_known("R370", [(span, old) for old, _, span in self.use.cites], own)
         carried = {one.id for one in inside(self.wanted) if isinstance(one, s.Citation)}
         for name, text in own.items():
             if name in carried and name not in said:

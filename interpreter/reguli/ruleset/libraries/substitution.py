@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from reguli.language.syntax_tree import expressions as x
 from reguli.language.syntax_tree import statements as s
 from reguli.language.syntax_tree import top_level_items as i
+from reguli.ruleset.document_nodes import inside
 from reguli.ruleset.libraries.library_file import ParameterDecl
 from reguli.source.frozen_values import Kept, kept
 from reguli.source.source_excerpt import BroughtSpan, Span
@@ -24,19 +25,6 @@ GIVES_NAME: Final = (s.Let, s.OptionParameter, i.Parameter, i.NewName)
 """What gives a name that rules below may use, besides loops and their like."""
 TYPED: Final = (s.Decide, s.Option, s.Declining, s.Reason, i.Event, i.OptionGroup)
 """What has a name that is typed, or stands in documents."""
-
-
-def inside(node: object) -> Iterator[Any]:
-    """Walk a node and everything in it."""
-    if isinstance(node, tuple):
-        for one in node:
-            yield from inside(one)
-    elif isinstance(node, x.Node):
-        yield node
-        for name in node.__match_args__:
-            value = getattr(node, name)
-            if isinstance(value, tuple | x.Node):
-                yield from inside(value)
 
 
 def given_names(node: object) -> Iterator[str]:
@@ -90,7 +78,7 @@ class Filling:
         if not isinstance(node, x.Node):
             return self._span(node) if isinstance(node, Span) else node  # type: ignore[return-value]
         how = self._ways.get(type(node))
-        return self._rebuilt(node) if how is None else how(self, node)  # type: ignore[no-any-return]
+        return self._renamed(node, _MENTIONS.get(type(node), {})) if how is None else how(self, node)  # type: ignore[no-any-return]
 
     def _runs_nothing(self, node: object) -> bool:
         """Tell whether a statement runs a procedure that the library may lack, and does."""
@@ -138,9 +126,10 @@ class Filling:
             return self._filled(node, name, ())
         if name in meaning.plurals:
             return x.Name(self._span(node.span), self.kind(name))
-        return x.Name(self._span(node.span), self._own(node.span, name))
+        return x.Name(self._span(node.span), self.own(node.span, name))
 
-    def _own(self, span: Span, name: str) -> str:
+    def own(self, span: Span, name: str) -> str:
+        """Give what something that the library declares is called in the game."""
         meaning = self.meaning
         own = meaning.called.get(name) or meaning.typed.get(name)
         if own is None and name not in meaning.known:
@@ -152,7 +141,7 @@ class Filling:
             name = node.function.id
             if name in self.meaning.parameters:
                 return self._filled(node, name, self.fill(node.arguments))
-            function = x.Name(self._span(node.function.span), self._own(node.function.span, name))
+            function = x.Name(self._span(node.function.span), self.own(node.function.span, name))
             return x.Call(self._span(node.span), function, self.fill(node.arguments))
         return self._rebuilt(node)  # type: ignore[no-any-return]
 
@@ -173,10 +162,6 @@ class Filling:
             return x.Name(self._span(node.span), name)
         return Replacing(dict(zip(given, values, strict=True))).fill(argument)
 
-    def _field(self, node: x.Field) -> x.Expression:
-        name = self.meaning.typed.get(node.name, node.name)
-        return x.Field(self._span(node.span), self.fill(node.base), name)
-
     def _parameter(self, node: i.Parameter) -> i.Parameter:
         kind = node.kind if node.kind is not None or node.name not in self.meaning.parameters else node.name
         if kind is None and self.locals[node.name] != node.name:
@@ -195,69 +180,55 @@ class Filling:
         found = self.meaning.arguments[name]
         return found if isinstance(found, str) else name
 
-    def _run(self, node: s.Run) -> s.Run:
-        return s.Run(self._span(node.span), self.fill(node.procedure), self.fill(node.arguments), node.later)
-
-    def _define(self, node: i.Define) -> i.Define:
-        unit = None if node.unit is None else self.kind(node.unit)
-        found: i.Define = self._rebuilt(node, unit=unit, name=self.meaning.called[node.name])
-        return found
-
-    def _procedure(self, node: i.Procedure) -> i.Procedure:
-        found: i.Procedure = self._rebuilt(node, name=self.meaning.called[node.name])
-        return found
-
-    def _standing(self, node: i.Item) -> i.Item:
-        found: i.Item = self._rebuilt(node, name=self.meaning.called.get(node.name, node.name))
-        return found
-
-    def _end(self, node: s.End) -> s.End:
-        name = self.meaning.called.get(node.name) or self.meaning.typed.get(node.name, node.name)
-        return s.End(self._span(node.span), name)
-
-    def _written_only(self, node: i.WrittenOnly) -> i.WrittenOnly:
-        called, typed = self.meaning.called, self.meaning.typed
-        rules = tuple(called.get(name) or typed.get(name, name) for name in node.rules)
-        found: i.WrittenOnly = self._rebuilt(node, name=typed.get(node.name, node.name), rules=rules)
-        return found
-
-    def _hidden(self, node: i.HiddenFrom) -> i.HiddenFrom:
-        found: i.HiddenFrom = self._rebuilt(node, name=self.meaning.typed.get(node.name, node.name))
-        return found
-
-    def _event(self, node: s.Announce | i.When) -> Any:
-        changed = {"name": self.meaning.called.get(node.name, node.name)} if isinstance(node, i.When) else {}
-        return self._rebuilt(node, event=self._own(node.span, node.event), **changed)
-
-    def _adjust(self, node: i.Adjust) -> i.Adjust:
-        name = self.meaning.called.get(node.name, node.name)
-        found: i.Adjust = self._rebuilt(node, name=name, target=self._own(node.span, node.target))
-        return found
-
-    def _converted(self, node: x.Converted) -> x.Converted:
-        return x.Converted(self._span(node.span), self.fill(node.value), self.kind(node.unit))
+    def _renamed(self, node: Any, mentions: Mapping[str, Mention]) -> Any:
+        """Make a node anew with the names that it mentions, each as its sort is called here."""
+        changed = {}
+        for attribute, ask in mentions.items():
+            said = getattr(node, attribute)
+            several = isinstance(said, tuple)
+            changed[attribute] = (
+                tuple(ask(self, node, one) for one in said) if several else said and ask(self, node, said)
+            )
+        return self._rebuilt(node, **changed)
 
     _ways: ClassVar[Mapping[type[x.Node], Callable[[Filling, Any], Any]]] = {
         x.Name: _name,
         x.Call: _call,
-        x.Field: _field,
-        x.Converted: _converted,
-        s.Run: _run,
-        s.End: _end,
-        s.Announce: _event,
         i.Parameter: _parameter,
-        i.Define: _define,
-        i.Procedure: _procedure,
-        i.When: _event,
-        i.Whenever: _standing,
-        i.At: _standing,
-        i.Always: _standing,
-        i.NeverShrinks: _standing,
-        i.WrittenOnly: _written_only,
-        i.HiddenFrom: _hidden,
-        i.Waive: _standing,
-        i.Adjust: _adjust,
     }
+
+
+Mention: TypeAlias = Callable[[Filling, Any, str], str]
+"""Gives what a name becomes that a node mentions."""
+_CALLED: Final[Mapping[str, Mention]] = {"name": lambda filling, _, name: filling.meaning.called.get(name, name)}
+_TYPED: Final[Mapping[str, Mention]] = {"name": lambda filling, _, name: filling.meaning.typed.get(name, name)}
+
+
+def _either(filling: Filling, _: Any, name: str) -> str:
+    return filling.meaning.called.get(name) or filling.meaning.typed.get(name, name)
+
+
+def _own(filling: Filling, node: Any, name: str) -> str:
+    return filling.own(node.span, name)
+
+
+def _kind(filling: Filling, _: Any, name: str) -> str:
+    return filling.kind(name)
+
+
+_MENTIONS: Final[Mapping[type[x.Node], Mapping[str, Mention]]] = {
+    x.Field: _TYPED,
+    x.Converted: {"unit": _kind},
+    s.End: {"name": _either},
+    s.Announce: {"event": _own},
+    i.Define: {"unit": _kind, **_CALLED},
+    i.WrittenOnly: {"rules": _either, **_TYPED},
+    i.HiddenFrom: _TYPED,
+    i.When: {"event": _own, **_CALLED},
+    i.Adjust: {"target": _own, **_CALLED},
+    **dict.fromkeys((i.Procedure, i.Whenever, i.At, i.Always, i.NeverShrinks, i.Waive), _CALLED),
+}
+"""The names that nodes mention, by attribute."""
 
 
 class Replacing:
