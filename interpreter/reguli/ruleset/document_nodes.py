@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
-from typing import Any, Final, Literal, TypeAlias
+from dataclasses import field, replace
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from reguli.language.syntax_tree.expressions import Expression, Node
 from reguli.language.syntax_tree.statements import Citation, Statement
@@ -30,6 +30,7 @@ from reguli.source.yaml_reader import Entry
 # Kinds of things as documents write them: their fields, elements, copies, grids and rules; and what every document is made of.
 
 
+Tree = TypeVar("Tree")
 Value = int | bool | str | tuple["Value", ...]
 """A value as written: a number, a truth, an id or text, or a list of these."""
 
@@ -662,3 +663,18 @@ def inside(node: object) -> Iterator[Any]:
             value = getattr(node, name)
             if isinstance(value, tuple | Node):
                 yield from inside(value)
+
+
+def instead(tree: Tree, old: object, new: tuple[object, ...]) -> Tree:
+    """Return a tree with others, or nothing, in the place of one of its parts; the tree itself where it has no such part."""
+    if isinstance(tree, tuple):
+        made = [one for below in tree for one in (new if below is old else (instead(below, old, new),))]
+        same = len(made) == len(tree) and all(one is below for one, below in zip(made, tree, strict=True))
+        return tree if same else tuple(made)  # type: ignore[return-value]  # a tuple of the same
+    changed = {}
+    for name in tree.__match_args__ if isinstance(tree, Kept) and not isinstance(tree, Span) else ():
+        value = getattr(tree, name)
+        made_value = next(iter(new), None) if value is old else instead(value, old, new)
+        if made_value is not value:
+            changed[name] = made_value
+    return replace(tree, **changed) if changed else tree  # type: ignore[type-var]  # a kept value

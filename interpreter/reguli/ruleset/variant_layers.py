@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Literal
 
-from reguli.ruleset.document_nodes import Documents
+from reguli.ruleset.document_nodes import Documents, instead
 from reguli.source.bounded_files import has_entry
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
@@ -84,7 +84,8 @@ class Layers(Kept):
                 bag.add("R168", edit.span, related=related, path=edit.path, count=len(places))
                 return
             if places:
-                found[folder] = tuple(_without_empty(_edited(node, places[0], edit)) for node in found[folder])
+                laid = _laid(places[0], edit)
+                found[folder] = tuple(_without_empty(instead(node, places[0], laid)) for node in found[folder])
                 return
             known |= {name for node in found[folder] for name, _ in _named(node)}
         name = edit.path.rpartition("/")[2]
@@ -146,56 +147,43 @@ def _span(place: Place) -> Span:
     return place.key.span if isinstance(place, Entry) else place.span
 
 
-def _edited(node: Node, at: Place, edit: Edit) -> Node:
-    """Make a tree anew with something else in one place."""
-    match node:
-        case Sequence(items=items):
-            return dataclasses.replace(node, items=tuple(one for item in items for one in _item(item, at, edit)))
-        case Mapping(entries=entries):
-            return dataclasses.replace(node, entries=tuple(one for entry in entries for one in _entry(entry, at, edit)))
-        case _:
-            return node
-
-
-def _item(item: Node, at: Place, edit: Edit) -> tuple[Node, ...]:
-    if item is not at:
-        return (_edited(item, at, edit),)
-    if edit.change == "remove" or edit.node is None:
+def _laid(place: Place, edit: Edit) -> tuple[Place, ...]:
+    """Return what stands in the place of a thing that is edited."""
+    new = edit.node
+    if edit.change == "remove" or new is None:
         return ()
+    value = place.value if isinstance(place, Entry) else place
+    added = new.items if isinstance(new, Sequence) else (new,)
     if edit.change == "replace":
-        return (edit.node,)
-    if edit.change == "set":
-        return (_with_key(item, edit),)
-    new = edit.node.items if isinstance(edit.node, Sequence) else (edit.node,)
-    parts = item.get("parts") if isinstance(item, Mapping) else None
-    if isinstance(item, Mapping) and isinstance(parts, Sequence) and not all(_alike(item, one) for one in new):
-        longer = dataclasses.replace(parts, items=(*parts.items, *new))
-        entries = tuple(dataclasses.replace(one, value=longer) if one.value is parts else one for one in item.entries)
-        return (dataclasses.replace(item, entries=entries),)
-    return (item, *new)
+        value = new
+    elif edit.change == "set":
+        value = _with_key(value, edit)
+    elif isinstance(place, Entry):
+        value = _longer(value, added, new)
+    else:
+        parts = value.get("parts") if isinstance(value, Mapping) else None
+        if (
+            not isinstance(value, Mapping)
+            or not isinstance(parts, Sequence)
+            or all(_alike(value, one) for one in added)
+        ):
+            return (value, *added)
+        value = instead(value, parts, (_longer(parts, added, new),))
+    return (dataclasses.replace(place, value=value) if isinstance(place, Entry) else value,)
+
+
+def _longer(value: Node, added: tuple[Node, ...], new: Node) -> Node:
+    """Add items to a list, or entries to a group."""
+    if isinstance(value, Sequence):
+        return dataclasses.replace(value, items=(*value.items, *added))
+    if isinstance(value, Mapping) and isinstance(new, Mapping):
+        return dataclasses.replace(value, entries=(*value.entries, *new.entries))
+    return value
 
 
 def _alike(item: Mapping, other: Node) -> bool:
     """Tell whether two items are of one sort: they begin with the same key."""
     return isinstance(other, Mapping) and bool(other.entries) and other.entries[0].key.text == item.entries[0].key.text
-
-
-def _entry(entry: Entry, at: Place, edit: Edit) -> tuple[Entry, ...]:
-    if entry is not at:
-        return (dataclasses.replace(entry, value=_edited(entry.value, at, edit)),)
-    if edit.change == "remove" or edit.node is None:
-        return ()
-    value = entry.value
-    if edit.change == "replace":
-        value = edit.node
-    elif edit.change == "set":
-        value = _with_key(value, edit)
-    elif isinstance(value, Sequence):
-        new = edit.node.items if isinstance(edit.node, Sequence) else (edit.node,)
-        value = dataclasses.replace(value, items=(*value.items, *new))
-    elif isinstance(value, Mapping) and isinstance(edit.node, Mapping):
-        value = dataclasses.replace(value, entries=(*value.entries, *edit.node.entries))
-    return (dataclasses.replace(entry, value=value),)
 
 
 def _with_key(node: Node, edit: Edit) -> Node:

@@ -12,6 +12,7 @@ from reguli.ruleset.declarations.map_files import Legend, check_drawn, drawn_cel
 from reguli.ruleset.document_nodes import Declared, Documents, ElementDecl, GridDecl, KindDecl, SpotDecl
 from reguli.ruleset.patches.patch_sections import put
 from reguli.schema.node_reader import Reader
+from reguli.schema.shapes import Shape as Read
 from reguli.schema.shapes import Spot
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import Kept, kept
@@ -22,6 +23,7 @@ from reguli.source.yaml_reader import Entry, Node, Scalar
 
 
 D = TypeVar("D", bound=Declared)
+V = TypeVar("V")
 
 
 @kept
@@ -32,6 +34,15 @@ class Setting(Kept):
     value: Node
     path: str
     reader: Reader
+
+    @property
+    def what(self) -> Value:
+        """What the value is called in findings."""
+        return Said("part.named", name=self.path)
+
+    def read(self, shape: Read[V]) -> V | None:
+        """Read the value by a shape."""
+        return shape.read(self.value, Spot(self.what), self.reader)
 
     def named(self, name: str, what: Value, known: Sequence[D]) -> D | None:
         """Give what is called so; report that the path leads nowhere."""
@@ -66,10 +77,8 @@ def set_map(documents: Documents, name: str, setting: Setting) -> Documents:
     if found is None:
         return documents
     kind, grid = found
-    what, reader = Said("part.named", name=setting.path), setting.reader
-    cells = drawn_cells(
-        setting.value, what, with_spots(_legend(grid), kind.join), reader, hexagons=grid.shape != "square"
-    )
+    legend, hexagons = with_spots(_legend(grid), kind.join), grid.shape != "square"
+    cells = drawn_cells(setting.value, setting.what, legend, setting.reader, hexagons=hexagons)
     before = [(cell.point, cell.letter.id) for cell in grid.drawn or ()]
     if not cells or setting.same([(cell.point, cell.letter.id) for cell in cells], before):
         return documents
@@ -106,7 +115,7 @@ def set_spot(documents: Documents, name: str, letter: str, setting: Setting) -> 
     known = () if join is None else join.lay
     if setting.named(letter, Said("thing.key_of", name=f"{name}.join"), known) is None or join is None:
         return documents
-    read = SPOT.read(setting.value, Spot(Said("part.named", name=setting.path)), setting.reader)
+    read = setting.read(SPOT)
     if read is None:
         return documents
     lay = tuple(SpotDecl(setting.key.span, letter, *read) if one.id == letter else one for one in join.lay)

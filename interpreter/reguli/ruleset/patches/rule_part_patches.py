@@ -13,7 +13,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from reguli.language.syntax_tree.expressions import Node
 from reguli.language.syntax_tree.statements import (
@@ -37,13 +37,12 @@ from reguli.language.syntax_tree.top_level_items import (
     When,
     Whenever,
 )
-from reguli.ruleset.document_nodes import Documents
-from reguli.ruleset.patches.patch_sections import Overlaying, Part, Verb
+from reguli.ruleset.document_nodes import Documents, instead
+from reguli.ruleset.patches.patch_sections import Overlaying, Part, Verb, swapped
 from reguli.schema.shapes import body, options
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.name_suggestions import near
 
-N = TypeVar("N", bound=Node)
 HEAD: Final = (Let, Needs, Pay)
 """What stands before the effects of an option."""
 WITH_BODY: Final = (Phase, Procedure, Whenever, When, At, Waive)
@@ -63,15 +62,9 @@ def overlay_parts(
         item, at = found
         changed = _changed(item, at, part, laying)
         if changed is not None:
-            files = (_with(file, item, changed) for file in documents.rules)
+            files = (RulesFile(file.file, swapped(file.items, item, changed)) for file in documents.rules)
             documents = dataclasses.replace(documents, rules=tuple(files))
     return documents
-
-
-def _with(file: RulesFile, old: Item, new: Item) -> RulesFile:
-    if not any(item is old for item in file.items):
-        return file
-    return dataclasses.replace(file, items=tuple(new if item is old else item for item in file.items))
 
 
 # -- where a path leads ----------------------------------------------------------------------------------------------
@@ -206,13 +199,13 @@ def _each(value: object) -> tuple[Any, ...]:
 
 
 def _without(item: Item, at: Node) -> Item:
-    return _put(item, at, (_unguarded(at),) if isinstance(at, OptionParameter) else ())
+    return instead(item, at, (_unguarded(at),) if isinstance(at, OptionParameter) else ())
 
 
 def _replaced(item: Item, at: Node, new: tuple[Node, ...]) -> Item:
     if isinstance(at, OptionParameter):
-        return _added(_put(item, at, (_unguarded(at),)), _holder(item, at) or item, new, at)
-    return _put(item, at, new)
+        return _added(instead(item, at, (_unguarded(at),)), _holder(item, at) or item, new, at)
+    return instead(item, at, new)
 
 
 def _unguarded(parameter: OptionParameter) -> OptionParameter:
@@ -238,25 +231,5 @@ def _added(item: Item, at: Node, new: tuple[Any, ...], guarded: Node | None = No
         case Phase() | Procedure() | Whenever() | When() | At() | Waive():
             changed = dataclasses.replace(at, body=(*at.body, *new))
         case _:
-            return _put(item, at, (at, *new))
-    return changed if at is item else _put(item, at, (changed,))  # type: ignore[return-value]  # an item stays one
-
-
-def _put(node: N, at: Node, new: tuple[Node, ...]) -> N:
-    """Make a rule anew with something else in the place of a part."""
-    changes: dict[str, Any] = {}
-    for name in node.__match_args__:
-        value = getattr(node, name)
-        if value is at:
-            changes[name] = None
-        elif isinstance(value, tuple):
-            made = tuple(one for below in value for one in _instead(below, at, new))
-            if len(made) != len(value) or any(a is not b for a, b in zip(made, value, strict=True)):
-                changes[name] = made
-    return dataclasses.replace(node, **changes) if changes else node
-
-
-def _instead(below: Any, at: Node, new: tuple[Node, ...]) -> tuple[Any, ...]:
-    if below is at:
-        return new
-    return (_put(below, at, new),) if isinstance(below, Step) else (below,)
+            return instead(item, at, (at, *new))
+    return changed if at is item else instead(item, at, (changed,))  # type: ignore[return-value]  # an item stays one

@@ -42,7 +42,7 @@ def set_cells(documents: Documents, table: TableDecl, keys: tuple[str, ...], set
         whole = len(words) < len(table.keys) and not isinstance(node, Scalar)
         fits = len(words) == len(table.keys) or whole
         old = _row_at(table.rows, table.keys, words, documents)
-        new = _read(node, table, setting, whole=whole)
+        new = ROWS.read(node, Spot(setting.what), setting.reader) if whole else _cell(node, table, setting)
         rows = _put(laid.rows, laid.keys, words, new, documents) if fits and new is not None else None
         if not fits or (new is not None and rows is None):
             close = _meant(table, words, documents, setting)
@@ -96,11 +96,9 @@ def _expanded(key: str, known: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(str(number) for number in range(low, min(high, low + MOST_CELLS) + 1)) or (key,)
 
 
-def _read(node: Node, table: TableDecl, setting: Setting, *, whole: bool) -> TableRow | None:
-    what, reader = Said("part.named", name=setting.path), setting.reader
-    if whole:
-        return ROWS.read(node, Spot(what), reader)
-    value = reader.id(node, what) if table.of is not None else reader.number(node, what)
+def _cell(node: Node, table: TableDecl, setting: Setting) -> TableRow | None:
+    read = setting.reader.number if table.of is None else setting.reader.id
+    value = read(node, setting.what)
     return None if value is None else TableRow(node.span, value=value)
 
 

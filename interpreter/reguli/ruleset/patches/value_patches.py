@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from typing import Any, Final
 
@@ -36,7 +36,7 @@ from reguli.ruleset.patches.patch_sections import SECTIONS, STAGES_BY_NAME, name
 from reguli.ruleset.patches.table_patches import realigned, set_cells, table_path
 from reguli.ruleset.variant_layers import LAYOUTS, Edit
 from reguli.schema.node_reader import Reader
-from reguli.schema.shapes import NAMES, Field, Found, Group, Shape, Signed, Spot
+from reguli.schema.shapes import NAMES, Field, Found, Group, Shape, Signed
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import kept
@@ -106,7 +106,7 @@ class _Path(Setting):
 
     def laid(self, documents: Documents) -> Documents:
         """Lay it over the documents; what cannot be laid is a finding."""
-        found = _PATH.fullmatch(self.path)
+        found, game = _PATH.fullmatch(self.path), documents.game
         words = () if found is None else tuple(found[1].split("."))
         match words, found and found[2]:
             case ("constants", str(name)), None:
@@ -114,10 +114,35 @@ class _Path(Setting):
             case ("options", str(name)) | ("options", str(name), "default"), None:
                 return self.option(documents, name)
             case ("tables", str(name)), str(keys):
-                return self.table(documents, name, tuple(keys.split(",")))
-            case (str(section), *_), None if section in KEYED:
-                return set_key(documents, words, self, self.whole_path(documents))
-            case (str(kind), str(element), str(field)), None:
+                table = self.named(name, Said("thing.table"), documents.tables)
+                return documents if table is None else set_cells(documents, table, tuple(keys.split(",")), self)
+            case ("players", ("min" | "max") as end), None:
+                return _with_players(documents, end, self)
+            case ("setup",), None:
+                phase = self.reader.id(self.value, self.what)
+                same = phase is None or self.same(phase, game.setup)
+                return documents if same else put(documents, game, setup=phase, setup_span=self.value.span)
+            case ("ranking", number, key), None if number.isdigit() and 0 < int(number) <= len(game.ranking):
+                old = game.ranking[int(number) - 1]
+                line = _changed(old, LOST if old.order == "lost" else RANK, key, self)
+                return put(documents, game, ranking=swapped(game.ranking, old, line))
+            case ("values", option, value, key), None:
+                chosen = self.named(option, Said("thing.option"), [one for one in game.options if one.values])
+                one = chosen and self.named(value, Said("thing.value_of", name=option), chosen.values)
+                if chosen is None or one is None:
+                    return documents
+                return put(documents, chosen, values=swapped(chosen.values, one, _changed(one, CHOSEN, key, self)))
+            case ("boards", number), None if number.isdigit() and game.boards:
+                return put(documents, game, boards=_boards_at(game.boards, int(number), self))
+            case ("kinds", name, "map"), None:
+                return set_map(documents, name, self)
+            case ("kinds", name, "legend", letter), None:
+                return set_letter(documents, name, letter, self)
+            case ("kinds", name, "join", letter), None:
+                return set_spot(documents, name, letter, self)
+            case (section, *names, key), None if section in _BY_KEY and len(names) == (2 if section == "state" else 1):
+                return _declared(documents, section, ".".join(names), key, self)
+            case (kind, element, field), None if kind not in KEYED:
                 return self.element(documents, kind, element, field)
             case _:
                 self.reader.bag.add("R151", self.key.span, near=self.whole_path(documents), path=self.key.text)
@@ -139,7 +164,7 @@ class _Path(Setting):
     def constant(self, documents: Documents, name: str) -> Documents:
         """Set a constant."""
         old = self.named(name, Said("thing.constant"), documents.constants)
-        number = None if old is None else self.reader.number(self.value, Said("part.named", name=self.path))
+        number = None if old is None else self.reader.number(self.value, self.what)
         if old is None or number is None or self.again(old.span) or self.same(number, old.value):
             return documents
         return put(documents, old, value=number, value_span=self.value.span)
@@ -155,15 +180,10 @@ class _Path(Setting):
     def default(self, option: OptionDecl) -> str | bool | None:
         """Read a value that an option can have."""
         if option.form == "switch":
-            return self.reader.truth(self.value, Said("part.named", name=self.path))
+            return self.reader.truth(self.value, self.what)
         known = tuple(value.id for value in option.values)
-        word = self.reader.word(self.value, Said("part.named", name=self.path), known)
+        word = self.reader.word(self.value, self.what, known)
         return word if word in known else None
-
-    def table(self, documents: Documents, name: str, keys: tuple[str, ...]) -> Documents:
-        """Set cells of a table."""
-        table = self.named(name, Said("thing.table"), documents.tables)
-        return documents if table is None else set_cells(documents, table, keys, self)
 
     def element(self, documents: Documents, kind: str, element: str, field: str) -> Documents:
         """Set the field of an element, on every board that has it."""
@@ -184,10 +204,10 @@ class _Path(Setting):
         """Give an element with its new cell."""
         old = next((cell for key, cell in element.cells if key == name), None)
         if name == RULES:
-            items = standing(self.reader, self.value, Said("part.named", name=self.path))
+            items = standing(self.reader, self.value, self.what)
             new = None if items is None else Cell(self.value.span, None, items=items)
         elif name == MAP and MAP not in {field.id for field in kind.fields}:
-            drawn = letters(self.value, Said("part.named", name=self.path), self.reader)
+            drawn = letters(self.value, self.what, self.reader)
             if not drawn or self.same(_seen(drawn), _seen(element.map)):
                 return element
             return dataclasses.replace(element, map=drawn)
@@ -195,7 +215,7 @@ class _Path(Setting):
             field = self.named(name, Said("thing.field_of", kind=kind.id), kind.fields)
             if field is None:
                 return element
-            new = cell(self.value, field, Said("part.named", name=self.path), self.reader)
+            new = cell(self.value, field, self.what, self.reader)
             before = field.default if old is None else old.value
             plain = not any(one and (one.body or one.condition or one.row) for one in (old, new))
             if new is not None and plain and self.same(new.value, before):
@@ -219,42 +239,6 @@ def _label(kind: KindDecl, element: ElementDecl) -> str | None:
 
 
 _FORMS: Final = {"element": "of"}
-
-
-def set_key(documents: Documents, words: Sequence[str], setting: Setting, near: str | None) -> Documents:
-    """Set one key of a declaration, or one of game.yaml; ``near`` is the path that is perhaps meant when there is no such one."""
-    game = documents.game
-    match tuple(words):
-        case "players", ("min" | "max") as end:
-            return _with_players(documents, end, setting)
-        case ("setup",):
-            name = setting.reader.id(setting.value, Said("part.named", name=setting.path))
-            if name is None or setting.same(name, game.setup):
-                return documents
-            return put(documents, game, setup=name, setup_span=setting.value.span)
-        case "ranking", number, key if number.isdigit() and 0 < int(number) <= len(game.ranking):
-            old = game.ranking[int(number) - 1]
-            line = _changed(old, LOST if old.order == "lost" else RANK, key, setting)
-            return put(documents, game, ranking=swapped(game.ranking, old, line))
-        case "values", option, value, key:
-            chosen = setting.named(option, Said("thing.option"), [one for one in game.options if one.values])
-            one = chosen and setting.named(value, Said("thing.value_of", name=option), chosen.values)
-            if chosen is None or one is None:
-                return documents
-            return put(documents, chosen, values=swapped(chosen.values, one, _changed(one, CHOSEN, key, setting)))
-        case "boards", number if number.isdigit() and game.boards:
-            return put(documents, game, boards=_boards_at(game.boards, int(number), setting))
-        case "kinds", name, "map":
-            return set_map(documents, name, setting)
-        case "kinds", name, "legend", letter:
-            return set_letter(documents, name, letter, setting)
-        case "kinds", name, "join", letter:
-            return set_spot(documents, name, letter, setting)
-        case section, *name, key if section in _BY_KEY and len(name) == (2 if section == "state" else 1):
-            return _declared(documents, section, ".".join(name), key, setting)
-        case _:
-            setting.reader.bag.add("R151", setting.key.span, near=near, path=setting.key.text)
-            return documents
 
 
 def _declared(documents: Documents, key: str, name: str, field: str, setting: Setting) -> Documents:
@@ -281,7 +265,7 @@ def _changed(old: Any, shape: Shape[Any], key: str, setting: Setting) -> Any:
         setting.reader.bag.add("R152", setting.key.span, near=close, what=Said("thing.key_of", name=name), name=key)
         return old
     group, field, into = fields[key]
-    value = field.shape.read(setting.value, Spot(Said("part.named", name=setting.path)), setting.reader)
+    value = setting.read(field.shape)
     if value is None:
         return old
     shared: tuple[Any, ...] = value if len(field.attributes) > 1 else (value,)  # type: ignore[assignment]  # by `Found.fill`
@@ -303,7 +287,7 @@ def _settled(group: Group[Any], holder: Any, key: str, laid: dict[str, Any], set
     values |= laid
     there = [part.key for part in fields if part.key == key or part.needed or _says(part, values)]
     entry = Entry(setting.key, setting.value)
-    what = Said("part.named", name=setting.path)
+    what = setting.what
     found = Found(values, dict.fromkeys(there, entry), setting.value, what, setting.reader)
     return {name: values[name] for name in values if hasattr(holder, name)} if group.settle(found) else {}
 
@@ -336,7 +320,7 @@ def _group(shape: Shape[Any], old: Any) -> Group[Any]:
 def _with_players(documents: Documents, end: str, setting: Setting) -> Documents:
     low, high = documents.game.players
     bounds = (1, high) if end == "min" else (low, MOST_PLAYERS)
-    number = setting.reader.number(setting.value, Said("part.named", name=setting.path), *bounds)
+    number = setting.reader.number(setting.value, setting.what, *bounds)
     if number is None or setting.same(number, low if end == "min" else high):
         return documents
     return put(documents, documents.game, players=(number, high) if end == "min" else (low, number))
@@ -344,7 +328,7 @@ def _with_players(documents: Documents, end: str, setting: Setting) -> Documents
 
 def _boards_at(boards: tuple[BoardsAt, ...], count: int, setting: Setting) -> tuple[BoardsAt, ...]:
     """Give the boards by number of players, with others for one number."""
-    names = NAMES.read(setting.value, Spot(Said("part.named", name=setting.path)), setting.reader)
+    names = setting.read(NAMES)
     old = next((one.boards for one in boards if count in one.players), None)
     if names is None or setting.same(names, old):
         return boards
