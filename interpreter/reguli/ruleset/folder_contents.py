@@ -477,6 +477,14 @@ def has_unread_files(documents: Documents, bag: Bag) -> bool:
     return any(found.code.startswith(NO_TEXT) and found.span and found.span.file not in known for found in bag)
 
 
+def check_documents(documents: Documents, bag: Bag) -> None:
+    """Hold names, numbers of players and drawn parts to one another; to be asked for when all is read or laid."""
+    check_choices(documents, bag)
+    check_counts(documents, bag)
+    check_names(documents, bag)
+    check_parts(documents, bag)
+
+
 def check_choices(documents: Documents, bag: Bag) -> None:
     """Report boards and constants that the values of options name and that do not exist.
 

@@ -60,6 +60,10 @@ class Reader:
         names = tuple(known)
         return near(word, names) if len(self.bag) < GUESSES and len(names) <= LONGEST_LIST else None
 
+    def absent(self, span: Span, name: str, known: Iterable[str], what: Value, code: str = "R152") -> None:
+        """Report a name that nothing has, with the one that was perhaps meant."""
+        self.bag.add(code, span, near=self.meant(name, known), what=what, name=name)
+
     def take(self, count: int) -> bool:
         """Say whether the ruleset has room for so many more elements, and take it."""
         self.room -= count

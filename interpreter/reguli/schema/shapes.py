@@ -493,6 +493,8 @@ NOTE: Final = Field("note", NODE, "-")
 
 ANY_NAME: Final = One(lambda reader, node, what: node.text if isinstance(node, Scalar) else None, {})
 """A name as it is written, whatever it is."""
+WRITTEN: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Entry(key, node))
+"""Names with what stands under them, as they are written."""
 
 
 def number(low: int = -LARGEST, high: int = LARGEST) -> One[int]:

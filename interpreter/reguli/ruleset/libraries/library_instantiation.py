@@ -22,7 +22,7 @@ from reguli.ruleset.libraries.substitution import TYPED, Argument, Filling, Mean
 from reguli.schema.node_reader import ID, Reader
 from reguli.schema.shapes import expression
 from reguli.source.diagnostic import Bag
-from reguli.source.finding_catalogue import Said
+from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import Kept, kept
 from reguli.source.name_suggestions import near
 from reguli.source.source_excerpt import Sources, Span
@@ -285,7 +285,10 @@ class Bringing:
         library, use = self.library.declared, self.use
         known = {one.id: one for one in library.parameters}
         given = {entry.key.text: entry for entry in use.given}
-        self._hold_known("R362", [(entry.key.span, name) for name, entry in given.items()], known)
+        for span, name, close, listed in self._unknown_names(
+            ((one.key.span, key) for key, one in given.items()), known
+        ):
+            self.bag.add("R362", span, near=close, name=name, library=library.id, known=listed)
         found = {
             name: argument(given[name].value, one, self.documents, self.reader) if name in given else one.default
             for name, one in known.items()
@@ -297,13 +300,12 @@ class Bringing:
         }
         return {name: None if name in misrun else one for name, one in found.items()}
 
-    def _hold_known(self, code: str, named: Iterable[tuple[Span, str]], known: Iterable[str]) -> None:
-        """Report what a use names that the library does not have."""
-        library = self.library.declared.id if code == "R362" else self.use.library
+    def _unknown_names(
+        self, named: Iterable[tuple[Span, str]], known: Iterable[str]
+    ) -> Iterator[tuple[Span, str, str | None, Value]]:
+        """Yield what a use names that the library does not have: the place, the name, the one perhaps meant, those there are."""
         listed = ", ".join(there := dict.fromkeys(known)) or Said("list.none")
-        for span, name in named:
-            if name not in there:
-                self.bag.add(code, span, near=near(name, there), name=name, library=library, known=listed)
+        yield from ((span, name, near(name, there), listed) for span, name in named if name not in there)
 
     def _plural(self, kind: Argument | None) -> str:
         found = next((one.plural for one in self.documents.kinds if one.id == kind), None)
@@ -314,14 +316,16 @@ class Bringing:
         own = [one.name for one in inside(self.library.items) if isinstance(one, TYPED)]
         own += [one.id for one in self.library.state]
         names = {old: new for old, new, _ in self.use.names}
-        self._hold_known("R370", [(span, old) for old, _, span in self.use.names], own)
+        for span, old, close, listed in self._unknown_names(((span, old) for old, _, span in self.use.names), own):
+            self.bag.add("R370", span, near=close, name=old, library=self.use.library, known=listed)
         return {name: names.get(name, f"{self.use.id}_{name}") for name in own}
 
     def _cites(self) -> dict[str, tuple[tuple[str, Span], ...]]:
         """Give the statements of the game by those of the library; one that nothing was said of is a finding where a rule carries it."""
         own = dict(self.library.declared.statements)
         said = {old: found for old, found, _ in self.use.cites}
-        self._hold_known("R370", [(span, old) for old, _, span in self.use.cites], own)
+        for span, old, close, listed in self._unknown_names(((span, old) for old, _, span in self.use.cites), own):
+            self.bag.add("R370", span, near=close, name=old, library=self.use.library, known=listed)
         carried = {one.id for one in inside(self.wanted) if isinstance(one, s.Citation)}
         for name, text in own.items():
             if name in carried and name not in said:

@@ -9,9 +9,9 @@ from reguli.schema.shapes import (
     ANY_NAME,
     NAME,
     NEW_NAME,
-    NODE,
     STATEMENT,
     TEXT,
+    WRITTEN,
     Either,
     Field,
     Group,
@@ -22,21 +22,20 @@ from reguli.schema.shapes import (
     must,
     placed,
 )
-from reguli.source.yaml_reader import Entry, Scalar
+from reguli.source.yaml_reader import Scalar
 
 NONE: Final = Group(lambda none: (), (must("none", TEXT),))
 """``{none: "why"}``: the statement of the library says nothing about this game."""
 
 
 STATEMENTS: Final[Shape[Mapped]] = Either(NONE, ListOf(placed(STATEMENT), or_one=(Scalar,)))
-GIVEN: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Entry(key, node))
 NAMES: Final = MapOf(ANY_NAME, NEW_NAME, "", "part.inside", lambda key, _, name: (key.text, name, key.span))
 CITES: Final = MapOf(ANY_NAME, STATEMENTS, "", "part.inside", lambda key, _, found: (key.text, found, key.span))
 USE: Final = Group(
     UseDecl,
     (
         must("library", placed(NAME), "library library_span"),
-        Field("with", GIVEN, "given", default=()),
+        Field("with", WRITTEN, "given", default=()),
         Field("names", NAMES, default=()),
         Field("cites", CITES, default=()),
     ),

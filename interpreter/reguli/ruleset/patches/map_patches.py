@@ -48,8 +48,7 @@ class Setting(Kept):
         """Give what is called so; report that the path leads nowhere."""
         found = next((one for one in known if one.id == name), None)
         if found is None:
-            close = self.reader.meant(name, [one.id for one in known])
-            self.reader.bag.add("R152", self.key.span, near=close, what=what, name=name)
+            self.reader.absent(self.key.span, name, [one.id for one in known], what)
         return found
 
     def again(self, span: Span) -> bool:

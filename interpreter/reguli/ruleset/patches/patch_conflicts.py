@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from reguli.language.syntax_tree.top_level_items import RulesFile
@@ -21,22 +22,23 @@ from reguli.source.yaml_reader import Mapping as Group
 Touched: TypeAlias = tuple[tuple[str, Span], ...]
 """Paths such as ``constants.NAME``, ``KIND.ELEMENT`` and ``rules.NAME``, with the places where they stand in the variant."""
 _ORDER: Final = (*(one.key for one in SECTIONS), "elements", "values", "rules", "boards", "parts", *BESIDE, *OF_GAME)
+_NOTHING: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType({})
 _CELL: Final = re.compile(r"(.*)\[(.*)\]")
 _RANGE: Final = re.compile(r"([0-9]+)\.\.([0-9]+)")
 
 
 def touched_by(
-    changed: Iterable[Overlay],
-    added: Overlay | None,
-    settings: Iterable[Entry],
-    written: Mapping[str, tuple[Any, ...]],
-    rules: Iterable[RulesFile],
+    changed: Iterable[Overlay | None],
+    added: Overlay | None = None,
+    settings: Iterable[Entry] = (),
+    written: Mapping[str, tuple[Any, ...]] = _NOTHING,
+    rules: Iterable[RulesFile] = (),
 ) -> Touched:
     """Give what a variant changes or takes away; what it adds touches nothing."""
     new = {key: {one.id for one in (added or {}).get(key, ())} for key in (*written, "boards", "rules")}
     found = [(re.sub(r"\s+", "", entry.key.text), entry.key.span) for entry in settings]
     for overlay in changed:
-        found += _of_overlay(overlay)
+        found += _of_overlay(overlay or {})
     for section, declared in written.items():
         for item in declared:
             if item.id not in new[section] and getattr(item, "board", None) not in new["boards"]:

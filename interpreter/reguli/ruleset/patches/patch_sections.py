@@ -294,11 +294,8 @@ class Overlaying(Kept):
 
     def not_there(self, span: Span, name: str, known: Iterable[str], what: Value) -> None:
         """Report what is replaced or taken away and is not there."""
-        close = self.reader.meant(name, {one.rpartition("/")[2] for one in known})
-        if self.verb == "remove":
-            self.reader.bag.add("R161", span, near=close, what=what, name=name)
-        else:
-            self.reader.bag.add("R155", span, near=close, what=what, name=name)
+        code = "R161" if self.verb == "remove" else "R155"
+        self.reader.absent(span, name, {one.rpartition("/")[2] for one in known}, what, code)
 
 
 def overlay_declarations(documents: Documents, overlay: Overlay, laying: Overlaying) -> Documents:
@@ -424,8 +421,7 @@ def _values(
         old = next((one for one in documents.game.options if one.id == key.text and one.form == "choose"), None)
         if old is None:
             known = [one.id for one in documents.game.options if one.form == "choose"]
-            close = laying.reader.meant(key.text, known)
-            laying.reader.bag.add("R152", key.span, near=close, what=Said("thing.option"), name=key.text)
+            laying.reader.absent(key.span, key.text, known, Said("thing.option"))
             continue
         values = laying.lay(old.values, new, Said("thing.value_of", name=old.id))
         documents = put(documents, old, values=values)
@@ -437,8 +433,8 @@ def _elements(documents: Documents, laying: Overlaying, by_kind: Iterable[tuple[
     for key, given in by_kind:
         holders = [declared for declared in documents.kinds if declared.id == key.text]
         if not holders:
-            close = laying.reader.meant(key.text, {declared.id for declared in documents.kinds})
-            laying.reader.bag.add("R152", key.span, near=close, what=Said("thing.kind"), name=key.text)
+            known = {declared.id for declared in documents.kinds}
+            laying.reader.absent(key.span, key.text, known, Said("thing.kind"))
             continue
         new = given if isinstance(given, tuple) else _read(given, holders[0], laying.reader)
         for declared in holders:

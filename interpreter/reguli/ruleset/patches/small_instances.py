@@ -22,10 +22,11 @@ from reguli.ruleset.declarations.example_files import CHOSEN
 from reguli.ruleset.declarations.game_file import MOST_PLAYERS
 from reguli.ruleset.document_nodes import Declared, Documents, ElementDecl, KindDecl
 from reguli.ruleset.folder_contents import ENDS, SCALES, Folder, chosen_options, digest
-from reguli.ruleset.patches.patch_sections import TAKEN, TRACKED_NAME, Overlay
+from reguli.ruleset.patches.patch_sections import TAKEN, TRACKED_NAME, Overlay, put
 from reguli.ruleset.patches.variant_loading import Step, VariantFile, lay_step
 from reguli.ruleset.variant_layers import Layers
-from reguli.schema.shapes import ANY_NAME, NEW_NAME, NODE, NOTE, Field, Group, MapOf, by_name, names, number, placed
+from reguli.schema.node_reader import Reader
+from reguli.schema.shapes import ANY_NAME, NEW_NAME, NOTE, WRITTEN, Field, Group, MapOf, by_name, names, number, placed
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import kept
@@ -62,15 +63,14 @@ def _of_constant(entry: Entry) -> Entry:
     return dataclasses.replace(entry, key=dataclasses.replace(entry.key, text=path, value=path))
 
 
-SETTINGS: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Entry(key, node))
 SCALE: Final = Group(
     _scale,
     (
         Field("players", placed(number(1, MOST_PLAYERS))),
         Field("options", CHOSEN, default=()),
         Field("keep", MapOf(ANY_NAME, names(), "", "part.kind", lambda key, _, found: (key, found)), default=()),
-        Field("constants", SETTINGS, default=()),
-        Field("set", SETTINGS, default=()),
+        Field("constants", WRITTEN, default=()),
+        Field("set", WRITTEN, default=()),
         Field("remove", TAKEN),
         Field(
             "most",
@@ -105,21 +105,11 @@ def scaled(documents: Documents, scale: Scale, bag: Bag) -> Documents | None:
     """Lay a scale over the documents of the game; what cannot be laid, and what is named and is not there, is a finding."""
     assert scale.file is not None
     folder = Folder(scale.file.path, bag, scale.file.sources, scale.file.root)
-    taken = tuple(_without(documents, scale, bag))
+    taken = tuple(_without(documents, scale, folder.reader))
     remove = scale.remove or {}
     if taken:
         remove = {**remove, "elements": (*remove.get("elements", ()), *taken)}
-    said = VariantFile(
-        span=scale.span,
-        variant=(scale.id, scale.span),
-        of=None,
-        wins=None,
-        name=None,
-        remove=remove,
-        replace=None,
-        add=None,
-        set=scale.set,
-    )
+    said = VariantFile(scale.span, (scale.id, scale.span), remove=remove, set=scale.set)
     laid = lay_step(documents, Step(folder, SCALES, said))
     if laid is None:
         return None
@@ -127,42 +117,36 @@ def scaled(documents: Documents, scale: Scale, bag: Bag) -> Documents | None:
     found = dataclasses.replace(
         _without_other_values(laid[0], scale), digest=digest({"of": documents.digest, "scale": scale.id, SCALES: text})
     )
-    _held(found, scale, bag)
+    _held(found, scale, folder.reader)
     return found
 
 
 def _without_other_values(documents: Documents, scale: Scale) -> Documents:
     """Let what a scale sets stand, where the value of an option would set it again."""
     names = {entry.key.text.removeprefix("constants.") for entry in scale.set}
-    options = tuple(
-        dataclasses.replace(
-            option,
-            values=tuple(
-                dataclasses.replace(value, constants=tuple(one for one in value.constants if one[0] not in names))
-                for value in option.values
-            ),
-        )
-        for option in documents.game.options
-    )
-    return dataclasses.replace(documents, game=dataclasses.replace(documents.game, options=options))
+    for option in documents.game.options:
+        left = (tuple(one for one in value.constants if one[0] not in names) for value in option.values)
+        values = (dataclasses.replace(value, constants=own) for value, own in zip(option.values, left, strict=True))
+        documents = put(documents, option, values=tuple(values))
+    return documents
 
 
-def _held(documents: Documents, scale: Scale, bag: Bag) -> None:
+def _held(documents: Documents, scale: Scale, reader: Reader) -> None:
     """Hold what a scale says besides to the game: its number of players, its options, its caps."""
     low, high = documents.game.players
     where = Said("part.scale", name=scale.id)
     if scale.players is not None and not low <= scale.players[0] <= high:
         count, span = scale.players
-        bag.add("R132", span, what=Said("part.field", name="players", where=where), count=count, low=low, high=high)
+        what = Said("part.field", name="players", where=where)
+        reader.bag.add("R132", span, what=what, count=count, low=low, high=high)
     for name, value, span in scale.options:
         own = Bag()
         chosen_options(documents, {name: value}, own)
-        bag.extend(dataclasses.replace(one, span=span) for one in own)
+        reader.bag.extend(dataclasses.replace(one, span=span) for one in own)
     known = {f"{state.owner}.{state.id}" for state in documents.state}
     for name, span, _ in scale.most:
         if name not in known:
-            near = None if scale.file is None else scale.file.reader.meant(name, known)
-            bag.add("R152", span, near=near, what=Said("thing.state"), name=name)
+            reader.absent(span, name, known, Said("thing.state"))
 
 
 # -- what is kept --------------------------------------------------------------------------------------------------
@@ -171,19 +155,18 @@ Gone = dict[str, dict[str, Scalar]]
 """Elements that go, by kind, each with what says so."""
 
 
-def _without(documents: Documents, scale: Scale, bag: Bag) -> Iterator[tuple[Scalar, tuple[Declared, ...]]]:
+def _without(documents: Documents, scale: Scale, reader: Reader) -> Iterator[tuple[Scalar, tuple[Declared, ...]]]:
     """Give the elements that go, by kind: those that are not kept, and of kinds of which nothing is said those that name one that goes."""
-    assert scale.file is not None
-    meant, kinds = scale.file.reader.meant, {kind.id for kind in documents.kinds}
+    kinds = {kind.id for kind in documents.kinds}
     gone: Gone = {}
     for key, listed in scale.keep:
         if key.text not in kinds:
-            bag.add("R152", key.span, near=meant(key.text, kinds), what=Said("thing.kind"), name=key.text)
+            reader.absent(key.span, key.text, kinds, Said("thing.kind"))
             continue
         known = dict.fromkeys(one.id for kind in documents.kinds if kind.id == key.text for one in kind.elements)
         for name, span in listed:
             if name not in known:
-                bag.add("R152", span, near=meant(name, known), what=key.text, name=name)
+                reader.absent(span, name, known, key.text)
         stays = {name for name, _ in listed}
         gone[key.text] = {one: key for one in known if one not in stays}
     settled = frozenset(gone)

@@ -248,8 +248,7 @@ def _declared(documents: Documents, key: str, name: str, field: str, setting: Se
     found = [one for one in all_of_them if name_of(one).rpartition("/")[2] == name]
     if not found:
         known = {name_of(one).rpartition("/")[2] for one in all_of_them}
-        close = setting.reader.meant(name, known)
-        setting.reader.bag.add("R152", setting.key.span, near=close, what=section.what, name=name)
+        setting.reader.absent(setting.key.span, name, known, section.what)
     for old in found:
         if not setting.again(old.span):
             all_of_them = swapped(all_of_them, old, _changed(old, section.one, field, setting))
@@ -261,8 +260,7 @@ def _changed(old: Any, shape: Shape[Any], key: str, setting: Setting) -> Any:
     fields = dict(_settable(_group(shape, old), old))
     if key not in fields:
         name = old.id if isinstance(old, Declared) else setting.path.rpartition(".")[0]
-        close = setting.reader.meant(key, fields)
-        setting.reader.bag.add("R152", setting.key.span, near=close, what=Said("thing.key_of", name=name), name=key)
+        setting.reader.absent(setting.key.span, key, fields, Said("thing.key_of", name=name))
         return old
     group, field, into = fields[key]
     value = setting.read(field.shape)

@@ -13,10 +13,7 @@ from reguli.ruleset.folder_contents import (
     RULESET,
     VARIANT_FOLDER,
     Folder,
-    check_choices,
-    check_counts,
-    check_names,
-    check_parts,
+    check_documents,
     digest,
     select,
 )
@@ -38,18 +35,17 @@ from reguli.ruleset.patches.value_patches import edit_of, overlay_rules, overlay
 from reguli.ruleset.variant_layers import Edit, Layers
 from reguli.schema.node_reader import ID, Reader
 from reguli.schema.shapes import (
-    ANY_NAME,
     FOLDER_NAME,
     HERE,
     NAME,
     NODE,
     NOTE,
     TEXT,
+    WRITTEN,
     Field,
     Group,
     Json,
     ListOf,
-    MapOf,
     One,
     must,
     placed,
@@ -89,20 +85,19 @@ class VariantFile(Kept):
 
     span: Span
     variant: tuple[str | None, Span]
-    of: tuple[tuple[str | None, Span], ...] | None
-    wins: tuple[str, Span] | None
-    name: tuple[str | None, Span] | None
-    remove: Overlay | None
-    replace: Overlay | None
-    add: Overlay | None
-    set: tuple[Entry, ...]
+    of: tuple[tuple[str | None, Span], ...] | None = None
+    wins: tuple[str, Span] | None = None
+    name: tuple[str | None, Span] | None = None
+    remove: Overlay | None = None
+    replace: Overlay | None = None
+    add: Overlay | None = None
+    set: tuple[Entry, ...] = ()
 
 
 def _tried(ask: Callable[[Reader, Node, Value], str | None], schema: Json) -> One[tuple[str | None, Span]]:
     return One(lambda reader, node, what: (ask(reader, node, what), node.span), schema)
 
 
-SETTINGS: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Entry(key, node))
 FILE: Final = Group(
     VariantFile,
     (
@@ -110,7 +105,7 @@ FILE: Final = Group(
         Field("of", ListOf(_tried(Reader.text, TEXT.schema), or_one=(Scalar,))),
         Field("wins", placed(NAME)),
         Field("name", _tried(Reader.text, TEXT.schema)),
-        Field("set", SETTINGS, default=()),
+        Field("set", WRITTEN, default=()),
         Field("replace", REPLACED),
         Field("add", ADDED),
         Field("remove", TAKEN),
@@ -280,10 +275,7 @@ def read_documents(folder: Folder) -> Documents | None:
         digest=digest(folder.played),
         texts=tuple(folder.texts.items()),
     )
-    check_choices(documents, bag)
-    check_counts(documents, bag)
-    check_names(documents, bag)
-    check_parts(documents, bag)
+    check_documents(documents, bag)
     return documents
 
 
@@ -361,16 +353,13 @@ def lay_step(documents: Documents, step: Step) -> tuple[Documents, Touched] | No
         variants=(*documents.variants, VariantDecl(span, variant, printed)),
         named=(*documents.named, (variant, _named(said, touched))),
     )
-    check_choices(documents, folder.bag)
-    check_counts(documents, folder.bag)
-    check_names(documents, folder.bag)
-    check_parts(documents, folder.bag)
+    check_documents(documents, folder.bag)
     return documents, touched
 
 
 def _named(said: VariantFile, touched: Touched) -> tuple[str, ...]:
     """Give all that a variant names: what it touches, and what it adds."""
-    added = () if said.add is None else touched_by((said.add,), None, (), {}, ())
+    added = touched_by((said.add,))
     return tuple(dict.fromkeys(path for path, _ in (*touched, *added)))
 
 
@@ -396,9 +385,7 @@ def _overlaid(documents: Documents, folder: Folder, name: str, said: VariantFile
     for verb, overlay in steps:
         if overlay is not None:
             documents = overlay_parts(documents, overlay.get("parts", ()), Overlaying(verb, reader), texts)
-    changed = tuple(one for one in (said.remove, said.replace) if one is not None)
-    touched = touched_by(changed, said.add, said.set, written, rules)
-    taken = () if said.remove is None else touched_by((said.remove,), None, (), {}, ())
-    documents = dataclasses.replace(documents, taken=(*documents.taken, *taken))
+    touched = touched_by((said.remove, said.replace), said.add, said.set, written, rules)
+    documents = dataclasses.replace(documents, taken=(*documents.taken, *touched_by((said.remove,))))
     # An empty list has no place of its own.
     return documents, tuple((path, span if span.line else said.span) for path, span in touched)
