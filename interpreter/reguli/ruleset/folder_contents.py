@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import field
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 from reguli.language.parsing.parser import parse_rules
 from reguli.language.syntax_tree.top_level_items import Define, RulesFile
 from reguli.ruleset.document_nodes import Documents, ElementDecl, KindDecl, OptionDecl, OptionValue, TableDecl
+from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import Reader
 from reguli.schema.shapes import Shape, Spot
 from reguli.source.bounded_files import has_entry, leads_out, list_files, name_in, read_text, why_unread
@@ -226,6 +227,18 @@ class Folder:
             elif path.is_dir() or not contents.has_file(path.name):
                 meant = near(path.name, contents.names_like(path.name))
                 self.bag.add("R121", self.whole(name), near=meant, name=name, known=", ".join(contents.names))
+
+
+def folders_of(
+    layers: Layers, file: str, names: Callable[[Folder], Iterable[str]], bag: Bag, sources: Sources | None
+) -> tuple[tuple[Folder, tuple[Node, ...]], ...]:
+    """Open the folders of a ruleset, the game's own first; each with what it holds of one sort of file, edits laid over it."""
+    known = Sources() if sources is None else sources
+    opened = {path: Folder(path, bag, known) for path in layers.folders}
+    read = {path: [folder.node(name) for name in names(folder)] for path, folder in opened.items()}
+    written = {path: tuple(node for node in nodes if node is not None) for path, nodes in read.items()}
+    edited = layers.edited(file, {path: nodes for path, nodes in written.items() if nodes}, bag)
+    return tuple((opened[path], edited.get(path, ())) for path in reversed(layers.folders))
 
 
 def digest(texts: Mapping[str, str]) -> str:

@@ -25,7 +25,7 @@ from typing import Final
 from reguli.language.syntax_tree.expressions import Expression
 from reguli.language.syntax_tree.top_level_items import Define
 from reguli.ruleset.document_nodes import Declared, Written
-from reguli.ruleset.folder_contents import Folder
+from reguli.ruleset.folder_contents import folders_of
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import Reader
 from reguli.schema.shapes import (
@@ -128,14 +128,10 @@ DOCUMENT: Final = Group(
 
 def load_all_bots(layers: Layers, bag: Bag, *, sources: Sources | None = None) -> tuple[BotDecl, ...]:
     """Read the bots of a ruleset and of what it is a variant of: of two with one name the variant's own."""
-    known = Sources() if sources is None else sources
-    opened = {folder: Folder(folder, bag, known) for folder in layers.folders}
-    written = {path: folder.node(BOTS) for path, folder in opened.items() if folder.has(BOTS)}
-    nodes = layers.edited("bots", {path: (node,) for path, node in written.items() if node is not None}, bag)
     found: dict[str, BotDecl] = {}
-    for path in reversed(layers.folders):
-        for node in nodes.get(path, ()):
-            read = DOCUMENT.read(node, Spot(BOTS), opened[path].reader) or ()
-            texts, inherited = tuple(opened[path].texts.items()), path != layers.folders[0]
+    for folder, nodes in folders_of(layers, "bots", lambda folder: (BOTS,) if folder.has(BOTS) else (), bag, sources):
+        for node in nodes:
+            read = DOCUMENT.read(node, Spot(BOTS), folder.reader) or ()
+            texts, inherited = tuple(folder.texts.items()), folder.path != layers.folders[0].resolve()
             found.update((bot.id, replace(bot, texts=texts, inherited=inherited)) for bot in read)
     return tuple(found.values())

@@ -107,6 +107,13 @@ class Shape(Kept):
         own = () if self.cells else ("copies", "drawn", "map")
         return (*(ENDS if self.joins else ("id",)), *self.fields, *own, "players", RULES)
 
+    def has(self, column: str, span: Span, reader: Reader, but: str = "") -> bool:
+        """Tell whether a row may have a column, other than one of them; report one that it may not have."""
+        known = tuple(name for name in self.known if name != but) if but else self.known
+        if column not in known:
+            reader.bag.add("R113", span, near=reader.meant(column, known), kind=self.kind, name=column)
+        return column in known
+
     @property
     def usual(self) -> tuple[str, ...]:
         """The columns of a row when none are written."""
@@ -121,8 +128,7 @@ def columns(node: Node | None, shape: Shape, reader: Reader) -> tuple[str, ...] 
     sound = True
     what = Said("part.field", name="columns", where=shape.kind)
     for name, span in _NAMES.read(node, Spot(what, shape.kind), reader) or ():
-        if name not in shape.known:
-            reader.bag.add("R113", span, near=reader.meant(name, shape.known), kind=shape.kind, name=name)
+        if not shape.has(name, span, reader):
             sound = False
         elif name in found:
             reader.bag.add("R109", span, what=what, name=name)
@@ -193,8 +199,7 @@ def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, read
     """Read one row; several copies become several elements."""
     given: dict[str, Node] = {}
     for name, place, node in pairs:
-        if name not in shape.known:
-            reader.bag.add("R113", place, near=reader.meant(name, shape.known), kind=shape.kind, name=name)
+        shape.has(name, place, reader)
         given[name] = node
     name_found = _name(span, given, shape, reader)
     if name_found is None:
@@ -267,12 +272,10 @@ def _cells(span: Span, name: str, given: Lookup[str, Node], shape: Shape, reader
 def described_by(entry: Entry, shape: Shape, reader: Reader) -> ElementDecl:
     """Read what a legend says of a letter."""
     name, where = entry.key.text, Said("part.entry", name=entry.key.text, where=shape.kind)
-    given = {one.key.text: one for one in reader.entries(entry.value, where) or ()}
-    known = tuple(column for column in shape.known if column != "id")
-    for column, one in given.items():
-        if column not in known:
-            reader.bag.add("R113", one.key.span, near=reader.meant(column, known), kind=shape.kind, name=column)
-    nodes = {column: one.value for column, one in given.items()}
+    nodes: dict[str, Node] = {}
+    for one in reader.entries(entry.value, where) or ():
+        shape.has(one.key.text, one.key.span, reader, but="id")
+        nodes[one.key.text] = one.value
     cells = _cells(entry.key.span, name, nodes, shape, reader)
     return ElementDecl(entry.key.span, name, tuple(cells), _there(nodes.get("players"), name, reader))
 

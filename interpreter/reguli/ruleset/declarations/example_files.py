@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from reguli.language.syntax_tree.expressions import Expression
 from reguli.ruleset.document_nodes import Declared, Written
-from reguli.ruleset.folder_contents import Folder
+from reguli.ruleset.folder_contents import Folder, folders_of
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import Reader, unique
 from reguli.schema.shapes import (
@@ -364,20 +364,8 @@ def load_all_examples(layers: Layers, bag: Bag, *, sources: Sources | None = Non
 
     Those of a folder lie in every file under ``examples/``, in order of names; their ids differ over all of them.
     """
-    known = Sources() if sources is None else sources
-    opened = {path: Folder(path, bag, known) for path in layers.folders}
-    written = {
-        path: [folder.node(name) for name in folder.names("examples", ".yaml")] for path, folder in opened.items()
-    }
-    nodes = {path: tuple(node for node in found if node is not None) for path, found in written.items()}
-    nodes, found = layers.edited("examples", nodes, bag), dict[str, ExampleDecl]()
-    for path in reversed(layers.folders):
-        reader = opened[path].reader
-        read = [DOCUMENT.read(node, Spot(Said("part.examples")), reader) or () for node in nodes.get(path, ())]
-        own = tuple(example for part in read for example in _laid(part, bag))
-        _differ(own, bag)
-        found.update((example.id, example) for example in own)
-    return found
+    opened = folders_of(layers, "examples", lambda folder: folder.names("examples", ".yaml"), bag, sources)
+    return {example.id: example for folder, nodes in opened for example in _examples(nodes, folder.reader)}
 
 
 def load_example_file(path: Path, bag: Bag, *, sources: Sources | None = None) -> tuple[ExampleDecl, ...]:
@@ -387,9 +375,7 @@ def load_example_file(path: Path, bag: Bag, *, sources: Sources | None = None) -
     if node is None:
         return ()
     if isinstance(node, Mapping) and node.get("examples") is not None:
-        found = _laid(DOCUMENT.read(node, Spot(Said("part.examples")), opened.reader) or (), bag)
-        _differ(found, bag)
-        return found
+        return _examples((node,), opened.reader)
     alone = ALONE.read(node, Spot(Said("part.position")), opened.reader)
     if alone is None:
         return ()
@@ -403,15 +389,18 @@ def read_examples(text: str, file: str, bag: Bag, sources: Sources) -> tuple[Exa
     node = read_yaml(text, file, bag)
     if node is None:
         return ()
-    found = _laid(DOCUMENT.read(node, Spot(Said("part.examples")), Reader(bag, sources)) or (), bag)
-    _differ(found, bag)
-    return found
+    return _examples((node,), Reader(bag, sources))
 
 
-def _laid(found: tuple[ExampleDecl, ...], bag: Bag) -> tuple[ExampleDecl, ...]:
-    """Lay each example over its base, the base itself laid over its own."""
-    by_id = {example.id: example for example in reversed(found)}
-    return tuple(_over_base(example, by_id, bag) for example in found)
+def _examples(nodes: Iterable[Node], reader: Reader) -> tuple[ExampleDecl, ...]:
+    """Read documents of examples; each is laid over its base in its document, the base itself over its own, and their ids differ."""
+    found: list[ExampleDecl] = []
+    for node in nodes:
+        read = DOCUMENT.read(node, Spot(Said("part.examples")), reader) or ()
+        by_id = {example.id: example for example in reversed(read)}
+        found += (_over_base(example, by_id, reader.bag) for example in read)
+    unique([(example.id, example.span) for example in found], reader.bag, "E105", "here.given_first")
+    return tuple(found)
 
 
 def _over_base(example: ExampleDecl, by_id: dict[str, ExampleDecl], bag: Bag) -> ExampleDecl:
@@ -433,7 +422,3 @@ def _over_base(example: ExampleDecl, by_id: dict[str, ExampleDecl], bag: Bag) ->
         names = {**dict(base.names), **names}
         below = base
     return dataclasses.replace(example, position=where, names=tuple(names.items()))
-
-
-def _differ(found: Iterable[ExampleDecl], bag: Bag) -> None:
-    unique([(example.id, example.span) for example in found], bag, "E105", "here.given_first")
