@@ -273,10 +273,16 @@ def check_names(documents: Documents, bag: Bag) -> None:
     Elements are found by their kind: they share their names with nothing.
     """
     _differ(_bare(documents), documents, bag)
-    for kind in sorted({kind.id for kind in documents.kinds}):
-        _differ(_elements(documents, kind), documents, bag)
     for owner in sorted({kind.id for kind in documents.kinds} | {state.owner for state in documents.state} - {"game"}):
-        _differ(_owned(documents, owner), documents, bag)
+        kinds = [kind for kind in documents.kinds if kind.id == owner]
+        element, field = Said("thing.an_element_of", kind=owner), Said("thing.a_field_of", kind=owner)
+        _differ(
+            (Taken(one.id, element, one.span, kind.board) for kind in kinds for one in kind.elements), documents, bag
+        )
+        owned = [Taken(one.id, field, one.span, kind.board) for kind in kinds for one in kind.fields]
+        tracked = (state for state in documents.state if state.owner == owner)
+        owned += (Taken(state.id, Said("thing.state_of", owner=owner), state.span) for state in tracked)
+        _differ(owned, documents, bag)
 
 
 def _bare(documents: Documents) -> Iterator[Taken]:
@@ -295,24 +301,7 @@ def _bare(documents: Documents) -> Iterator[Taken]:
                 yield Taken(item.name, Said("thing.a_define"), item.span)
 
 
-def _elements(documents: Documents, owner: str) -> Iterator[Taken]:
-    for kind in documents.kinds:
-        if kind.id == owner:
-            for element in kind.elements:
-                yield Taken(element.id, Said("thing.an_element_of", kind=owner), element.span, kind.board)
-
-
-def _owned(documents: Documents, owner: str) -> Iterator[Taken]:
-    for kind in documents.kinds:
-        if kind.id == owner:
-            for field in kind.fields:
-                yield Taken(field.id, Said("thing.a_field_of", kind=owner), field.span, kind.board)
-    for state in documents.state:
-        if state.owner == owner:
-            yield Taken(state.id, Said("thing.state_of", owner=owner), state.span)
-
-
-def _differ(names: Iterator[Taken], documents: Documents, bag: Bag) -> None:
+def _differ(names: Iterable[Taken], documents: Documents, bag: Bag) -> None:
     seen: dict[str, list[Taken]] = {}
     for found in names:
         others = seen.setdefault(found.name, [])
