@@ -148,6 +148,10 @@ BESIDE: Final = ("layouts", "bots", "examples")
 _TEXTS: Final = ListOf(placed(TEXT), or_one=(Scalar,))
 
 
+def _there(**found: Any) -> Overlay:
+    return {key: value for key, value in found.items() if value is not None}
+
+
 def _own(key: str, shape: Shape[object]) -> Field:
     """Give an entry that is called, in findings, after the variant alone."""
     return Field(key, shape, called=Said("part.field", name=key, where=Said("part.variant")))
@@ -179,7 +183,7 @@ PARTS: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Part(key.text,
 _WRITTEN: Final = (_own("elements", _by(ELEMENTS)), Field("values", _by(VALUES, "part.option")))
 """Elements as written: what they are hangs on the fields of their kind."""
 REPLACED: Final[Group[Overlay]] = Group(
-    lambda **found: _there(found),
+    _there,
     (
         *(_own(one.key, one.shape) for one in SECTIONS),
         *_WRITTEN,
@@ -194,7 +198,7 @@ REPLACED: Final[Group[Overlay]] = Group(
     ),
 )
 ADDED: Final[Group[Overlay]] = Group(
-    lambda **found: _there(found),
+    _there,
     (
         *(_own(one.key, Either(one.shape, one.listed)) for one in SECTIONS),
         *_WRITTEN,
@@ -209,7 +213,7 @@ ADDED: Final[Group[Overlay]] = Group(
     ),
 )
 TAKEN: Final[Group[Overlay]] = Group(
-    lambda **found: _there(found),
+    _there,
     (
         *(_own(one.key, one.listed) for one in SECTIONS),
         _own("elements", _by(listed(), "part.kind")),
@@ -233,10 +237,6 @@ TAKEN: Final[Group[Overlay]] = Group(
         _own("examples", made(_TEXTS, lambda found: _taken("examples", found))),
     ),
 )
-
-
-def _there(found: dict[str, Any]) -> Overlay:
-    return {key: value for key, value in found.items() if value is not None}
 
 
 def name_of(item: Declared) -> str:
@@ -307,7 +307,8 @@ def overlay_declarations(documents: Documents, overlay: Overlay, laying: Overlay
     if laying.verb == "remove":
         documents = _without_boards(documents, overlay.get("boards", ()), laying)
     for section in SECTIONS:
-        documents = _section(documents, laying, section, overlay.get(section.key, ()))
+        if overlay.get(section.key):
+            documents = _section(documents, laying, section, overlay[section.key])
     documents = _values(documents, laying, overlay.get("values", ()))
     return _elements(documents, laying, overlay.get("elements", ()))
 
