@@ -10,6 +10,7 @@ from reguli.ir.interpreter.block_interpreter import Blocks, Walk
 from reguli.ir.interpreter.board_functions import Distances
 from reguli.ir.interpreter.builtin_functions import write_members
 from reguli.ir.interpreter.chance_interpreter import WalkedCasting
+from reguli.ir.interpreter.closure_probe import Probe
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.interpreter.statement_interpreter import Effects, WalkedChoice
 from reguli.ir.lowering.block_builder import put_off
@@ -86,22 +87,16 @@ class Playable(Program):
     """Playthroughs as the set-up leaves them, up to the first decision, by what chance is given and how the players are called."""
 
 
-def playable(
-    program: Program,
-    made_by: Callable[[Ruleset, Layout, Distances], Values] = Values,
-    done_by: Callable[[Values, Program], Effects] = Effects,
-    laid_by: Callable[[Program, Values, Effects], Blocks] = Blocks,
-) -> Playable:
-    """Make a program executable by the walker; nothing of it is changed.
+def playable(program: Program, probe: Probe | None = None) -> Playable:
+    """Make a program executable by the walker, its closures as a probe wants them; nothing of the program is changed.
 
-    It leaves a closure for each node: slow and plain, the twin that generated code is compared with. ``made_by`` and ``done_by`` make the closures of
-    terms and of statements, ``laid_by`` lays out blocks.
+    It leaves a closure for each node: slow and plain, the twin that generated code is compared with.
     """
     ruleset, layout, distances = program.ruleset, program.layout, Distances()
-    values = made_by(ruleset, layout, distances)
+    values = Values(ruleset, layout, distances, probe=probe)
     values.earlier.asked = asks_earlier(ruleset)
-    effects = done_by(values, program)
-    blocks = laid_by(program, values, effects)
+    effects = Effects(values, program)
+    blocks = Blocks(program, values, effects)
     choices = {choice.entry: (at, choice) for one in program.decisions for at, choice in enumerate(one.choices)}
     return Playable(
         **{name: getattr(program, name) for name in Program.__match_args__},
@@ -117,7 +112,7 @@ def playable(
         ),
         audiences=Made(lambda name: _audience(values, name)),
         invariants=Made(lambda number: values.closure(ruleset.invariants[number].condition)),
-        asking=lambda more: Aside(program, made_by, more, distances, values.earlier),
+        asking=lambda more: Aside(program, probe, more, distances, values.earlier),
         distances=distances,
         earlier=values.earlier,
         remember=values.remember,
@@ -136,15 +131,14 @@ class Aside:
     def __init__(
         self,
         program: Program,
-        made_by: Callable[[Ruleset, Layout, Distances], Values],
+        probe: Probe | None,
         ruleset: Ruleset,
         distances: Distances,
         earlier: Earlier,
     ) -> None:
         """Begin with none."""
         self._program, self._layout = program, program.layout.aside()
-        self._values = made_by(ruleset, self._layout, distances)
-        self._values.earlier = earlier
+        self._values = Values(ruleset, self._layout, distances, earlier, probe)
 
     def closure(self, term: Term) -> Closure:
         """Make a closure of a term."""

@@ -47,6 +47,11 @@ class Blocks:
         self._conditions = [values.closure(condition) for condition in program.agenda.conditions]
 
     def planned(self, block: p.Block) -> Planned:
+        """Lay out a block for running, as the probe wants it."""
+        probe = self.values.probe
+        return self.laid_out(block) if probe is None else probe.block(self, block)
+
+    def laid_out(self, block: p.Block) -> Planned:
         """Lay out a block for running."""
         effects, end = tuple(self._effects_of(block.lines)), block.end
         match end:

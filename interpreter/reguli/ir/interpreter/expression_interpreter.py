@@ -26,6 +26,7 @@ from reguli.ir.interpreter.builtin_functions import (
     place_in,
     there,
 )
+from reguli.ir.interpreter.closure_probe import Probe
 from reguli.ir.interpreter.collection_closures import (
     COMPARISONS,
     adjusted,
@@ -56,8 +57,16 @@ from reguli.model.types import MUST_BE_THERE, BundleType, CollectionType, Elemen
 class Values(WhileItStandsStill):
     """Makes closures for the terms of one ruleset at one table."""
 
-    def __init__(self, ruleset: Ruleset, layout: Layout, distances: Distances, earlier: Earlier | None = None) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        layout: Layout,
+        distances: Distances,
+        earlier: Earlier | None = None,
+        probe: Probe | None = None,
+    ) -> None:
         super().__init__(ruleset, layout)
+        self.probe = probe
         self.earlier = earlier or Earlier()
         """The position when the move began: what rules beside those of the program are told that they are asked by."""
         self.distances = distances
@@ -72,7 +81,11 @@ class Values(WhileItStandsStill):
         """By closure for the place of an element in a field: the field's first slot, the slot of the element, the slots of each element."""
 
     def counted(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
-        """Make a closure for a collection that will be gone through; what is looked at is taken off the budget."""
+        """Make a closure for a collection that will be gone through, as the probe wants it."""
+        return self.looked_through(term) if self.probe is None else self.probe.collection(self, term)
+
+    def looked_through(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
+        """Make a closure for a collection; what is looked at is taken off the budget."""
         items = self.closure(term)
 
         def spend(s: Slots) -> Sequence[int]:
@@ -100,6 +113,10 @@ class Values(WhileItStandsStill):
         return not self.is_sure(term) and may_lack(self.ruleset, self._unproved, term)
 
     def closure(self, term: t.Term) -> Closure:
+        """Make the closure of any term, as the probe wants it."""
+        return self.made(term) if self.probe is None else self.probe.term(self, term)
+
+    def made(self, term: t.Term) -> Closure:
         """Make the closure of any term."""
         match term:
             case t.Constant(_, value):
@@ -455,8 +472,8 @@ class Values(WhileItStandsStill):
         value = self.closure(define.value)
         changes = [(self.closure(condition), self.closure(amount)) for _, condition, amount in define.adjusts]
         value = adjusted(value, changes) if changes else value
-        self._defines[name] = value
-        return value
+        self._defines[name] = value if self.probe is None else self.probe.define(name, value)
+        return self._defines[name]
 
     def _through(self, term: t.Exists | t.Fold | t.Filter | t.Ranked) -> tuple[int, Closure, Closure | None]:
         """Give the slot of the variable, what it goes through, and which elements count."""

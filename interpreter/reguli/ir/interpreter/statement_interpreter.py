@@ -64,6 +64,11 @@ class Effects:
         return run
 
     def effect(self, statement: b.BoundStatement) -> Effect:
+        """Make the closure of a statement that waits for nobody, as the probe wants it."""
+        probe = self.values.probe
+        return self.made(statement) if probe is None else probe.statement(self, statement)
+
+    def made(self, statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement that waits for nobody."""
         match statement:
             case b.Give():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby, product
@@ -14,14 +14,13 @@ from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import IllegalMove, Playthrough, begin
 from reguli.ir.executable_program import Playable, make_program, playable
 from reguli.ir.interpreter.block_interpreter import Blocks
-from reguli.ir.interpreter.board_functions import Distances
+from reguli.ir.interpreter.closure_probe import Probe
 from reguli.ir.interpreter.collection_closures import looked_up
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.interpreter.statement_interpreter import Effects
-from reguli.ir.program import Block, Chance, Decide, Journal, Program, Slots
+from reguli.ir.program import Block, Chance, Decide, Program, Slots
 from reguli.ir.program_interface import Closure, Effect, Planned
 from reguli.ir.runtime_faults import RulesFault
-from reguli.ir.state_layout import Layout
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.bound_terms import Choice, Term
@@ -236,77 +235,62 @@ SELDOM: Final = 40
 """Of further ones each of so many."""
 
 
-class WatchedValues(Values):
-    """Makes closures that take note of what they are asked."""
+class CoverageProbe(Probe):
+    """Closures of one program that take note of what they are asked, and of being run."""
 
-    def __init__(self, ruleset: Ruleset, layout: Layout, distances: Distances, *, reached: Reached) -> None:
-        """Find the conditions that are watched."""
-        super().__init__(ruleset, layout, distances)
+    def __init__(self, program: Program, reached: Reached) -> None:
+        """Find the conditions that are watched, and where options begin."""
         self._reached = reached
-        self._conditions: Mapping[int, str] = {id(term): key for key, term in conditions_of(ruleset)}
+        self._conditions = {id(term): key for key, term in conditions_of(program.ruleset)}
+        entries = {choice.entry: choice.option.rule for one in program.decisions for choice in one.choices}
+        self._options = {id(program.blocks[entry]): rule for entry, rule in entries.items()}
 
-    def closure(self, term: t.Term) -> Closure:
+    def term(self, values: Values, term: t.Term) -> Closure:
         """Make the closure of a term; of a condition that is watched one that notes which way it goes."""
-        made = super().closure(term)
         key = self._conditions.get(id(term))
-        return made if key is None else self._watching(key, made, term)
+        return self._plain(values, term) if key is None else self._watching(key, values, term)
 
-    def _watching(self, key: str, made: Closure, term: t.Term) -> Closure:
-        sides, measures = self._reached.sides, list[Callable[[Slots], Near]]()
+    def define(self, name: str, value: Closure) -> Closure:
+        """Make the closure of a define."""
+        return noting(self._reached.defines, as_written(name), value)
+
+    def statement(self, effects: Effects, statement: b.BoundStatement) -> Effect:
+        """Make the closure of a statement."""
+        return noting(self._reached.rules, as_written(statement.rule), effects.made(statement))
+
+    def block(self, blocks: Blocks, block: Block) -> Planned:
+        """Lay out a block that takes note of being run, with the option that begins there."""
+        effects, *rest = blocks.laid_out(block)
+        names = {rule for rule, _ in block.lines if rule} | {self._options.get(id(block), "")}
+        match block.end:
+            case Chance(rule=rule):
+                names.add(rule)
+            case Decide(ask=ask):
+                names.add(ask.rule)
+        run, written = self._reached.rules, {as_written(name) for name in names if name}
+        return ((("", lambda s, j: run.update(written)), *effects), *rest) if written else (effects, *rest)
+
+    def _watching(self, key: str, values: Values, term: t.Term) -> Closure:
+        make = partial(self._plain, values)
+        made, sides, measures = make(term), self._reached.sides, list[Callable[[Slots], Near]]()
 
         def ask(s: Slots) -> Any:
             found = made(s)
             way = bool(found)
             if (key, not way) not in sides:
                 if not measures:
-                    measures.append(self._near(term))
+                    measures.append(_near(term, make))
                 self._reached.missed(key, measures[0](s))
             sides.add((key, way))
             return found
 
         return ask
 
-    def _near(self, term: t.Term) -> Callable[[Slots], Near]:
-        """Make what measures how little a condition lacked: how many of its parts fail, and by how much the first of them does."""
-        parts = [(super(WatchedValues, self).closure(part), self._sides(part), part.span) for part in _parts(term)]
-
-        def measure(s: Slots) -> Near:
-            failing, first = 0, Near(len(parts), span=term.span)
-            try:
-                for holds, sides, span in parts:
-                    if holds(s) and len(parts) > 1:
-                        continue
-                    failing += 1
-                    if failing == 1:
-                        left, right = (None, None) if sides is None else (int(sides[0](s)), int(sides[1](s)))
-                        first = Near(1, left, right, span)
-            except RulesFault:
-                return Near(len(parts), span=term.span)
-            return replace(first, failing=max(1, failing))
-
-        return measure
-
-    def _sides(self, part: t.Term) -> tuple[Closure, Closure] | None:
-        if isinstance(part, t.Compare) and isinstance(part.left.type, NumberType):
-            return super().closure(part.left), super().closure(part.right)
-        return None
-
-    def _define(self, name: str) -> Closure:
-        if name in self._defines:
-            return self._defines[name]
-        value, asked, written = super()._define(name), self._reached.defines, as_written(name)
-
-        def ask(s: Slots) -> Any:
-            asked.add(written)
-            return value(s)
-
-        self._defines[name] = ask
-        return ask
-
-    def _cell(self, term: t.Cell) -> Closure:
-        if isinstance(term.type, BundleType):
-            return super()._cell(term)
-        table, keys = self.ruleset.tables[term.table], [self.closure(key) for key in term.keys]
+    def _plain(self, values: Values, term: t.Term) -> Closure:
+        """Make the closure of a term whose way is not noted; the cells that it reads are."""
+        if not isinstance(term, t.Cell) or isinstance(term.type, BundleType):
+            return values.made(term)
+        table, keys = values.ruleset.tables[term.table], [values.closure(key) for key in term.keys]
         read = self._reached.cells.setdefault(term.table, set())
 
         def look(s: Slots) -> int:
@@ -317,52 +301,42 @@ class WatchedValues(Values):
         return look
 
 
-class WatchedEffects(Effects):
-    """Makes effects that take note of being run."""
+def noting(names: set[str], name: str, made: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a closure that takes note of being asked."""
 
-    def __init__(self, values: Values, program: Program, *, reached: Reached) -> None:
-        """Take where it is noted."""
-        super().__init__(values, program)
-        self._reached = reached
+    def ask(*given: Any) -> Any:
+        names.add(name)
+        return made(*given)
 
-    def effect(self, statement: b.BoundStatement) -> Effect:
-        """Make the closure of a statement."""
-        made, rules, rule = super().effect(statement), self._reached.rules, as_written(statement.rule)
-
-        def run(s: Slots, j: Journal) -> Any:
-            rules.add(rule)
-            return made(s, j)
-
-        return run
+    return ask
 
 
-class WatchedBlocks(Blocks):
-    """Lays out blocks that take note of being run, with the option that begins there."""
+def _near(term: t.Term, make: Callable[[t.Term], Closure]) -> Callable[[Slots], Near]:
+    """Make what measures how little a condition lacked: how many of its parts fail, and by how much the first of them does."""
+    parts = [(make(part), [make(side) for side in _numbers(part)], part.span) for part in _parts(term)]
 
-    def __init__(self, program: Program, values: Values, effects: Effects, *, reached: Reached) -> None:
-        """Find where options begin."""
-        super().__init__(program, values, effects)
-        self._reached = reached
-        entries = {choice.entry: choice.option.rule for one in program.decisions for choice in one.choices}
-        self._options = {id(program.blocks[entry]): rule for entry, rule in entries.items()}
+    def measure(s: Slots) -> Near:
+        failing, first = 0, Near(len(parts), span=term.span)
+        try:
+            for holds, sides, span in parts:
+                if holds(s) and len(parts) > 1:
+                    continue
+                failing += 1
+                if failing == 1:
+                    left, right = (int(sides[0](s)), int(sides[1](s))) if sides else (None, None)
+                    first = Near(1, left, right, span)
+        except RulesFault:
+            return Near(len(parts), span=term.span)
+        return replace(first, failing=max(1, failing))
 
-    def planned(self, block: Block) -> Planned:
-        """Lay out a block."""
-        effects, *rest = super().planned(block)
-        names = {rule for rule, _ in block.lines if rule} | {self._options.get(id(block), "")}
-        match block.end:
-            case Chance(rule=rule):
-                names.add(rule)
-            case Decide(ask=ask):
-                names.add(ask.rule)
-        run, written = self._reached.rules, {as_written(name) for name in names if name}
-        if not written:
-            return (effects, *rest)
+    return measure
 
-        def note(s: Slots, j: Journal) -> None:
-            run.update(written)
 
-        return ((("", note), *effects), *rest)
+def _numbers(part: t.Term) -> tuple[t.Term, ...]:
+    """Give the two sides of a comparison of numbers; none of anything else."""
+    if isinstance(part, t.Compare) and isinstance(part.left.type, NumberType):
+        return part.left, part.right
+    return ()
 
 
 def _parts(condition: t.Term) -> list[t.Term]:
@@ -374,12 +348,7 @@ def _parts(condition: t.Term) -> list[t.Term]:
 
 def watched(program: Program, reached: Reached) -> Playable:
     """Make a program that the walker runs under watch."""
-    return playable(
-        program,
-        partial(WatchedValues, reached=reached),
-        partial(WatchedEffects, reached=reached),
-        partial(WatchedBlocks, reached=reached),
-    )
+    return playable(program, CoverageProbe(program, reached))
 
 
 @dataclass(slots=True)

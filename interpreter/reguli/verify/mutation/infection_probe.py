@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Final
 
 from reguli.engine.gameplay.playthrough import begin
 from reguli.ir.executable_program import Playable, playable
-from reguli.ir.interpreter.board_functions import Distances
+from reguli.ir.interpreter.closure_probe import Probe
 from reguli.ir.interpreter.expression_interpreter import Values
 from reguli.ir.interpreter.statement_interpreter import Effects
 from reguli.ir.lowering.block_builder import Waiting
 from reguli.ir.program import Journal, Program, Slots
-from reguli.ir.program_interface import Closure, Earlier, Effect, Made, Way
+from reguli.ir.program_interface import Closure, Effect, Made, Way
 from reguli.ir.rng import Stream, fold, game_key, name_of
 from reguli.ir.runtime_faults import RulesFault
-from reguli.ir.state_layout import BUDGET, Layout
+from reguli.ir.state_layout import BUDGET
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
 from reguli.model.bound_tree.tree_traversal import all_procedures, statements_of
@@ -115,6 +114,9 @@ MOST_LOOKS: Final = 500_000
 """Elements that they may look at before somebody decides."""
 
 
+Noted = Callable[[str], None]
+
+
 def unheard(rule: str) -> None:
     """Take no note of what a loop asks."""
 
@@ -157,19 +159,16 @@ class Watch:
             wanted[:] = [one for one in wanted if one.number != number]
 
 
-class BoundedValues(Values):
-    """The walker over expressions, its work counted, which looks at no more than rules need that are right."""
+@dataclass
+class BoundedProbe(Probe):
+    """Closures whose work is counted, and which look at no more than right rules need; ``noted`` hears which loops ask what they keep."""
 
-    def __init__(
-        self, effort: Effort, ruleset: Ruleset, layout: Layout, distances: Distances, earlier: Earlier | None = None
-    ) -> None:
-        """Begin with nothing made."""
-        super().__init__(ruleset, layout, distances, earlier)
-        self.effort = effort
+    effort: Effort
+    noted: Noted = unheard
 
-    def counted(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
+    def collection(self, values: Values, term: t.Term) -> Callable[[Slots], Sequence[int]]:
         """Make a closure for a collection that will be gone through."""
-        items, add = super().counted(term), self.effort.add
+        items, add = values.looked_through(term), self.effort.add
 
         def spend(s: Slots) -> Sequence[int]:
             s[BUDGET] = min(s[BUDGET], MOST_LOOKS)
@@ -179,9 +178,9 @@ class BoundedValues(Values):
 
         return spend
 
-    def closure(self, term: t.Term) -> Closure:
+    def term(self, values: Values, term: t.Term) -> Closure:
         """Make the closure of a term, which is work, too."""
-        value, add = super().closure(term), self.effort.add
+        value, add = values.made(term), self.effort.add
         add(CLOSURE)
         if not isinstance(term, t.Apply):
             return value
@@ -192,41 +191,74 @@ class BoundedValues(Values):
 
         return ask
 
+    def statement(self, effects: Effects, statement: b.BoundStatement) -> Effect:
+        """Make the closure of a statement, which says of a loop that it asks what it keeps."""
+        done, noted = effects.made(statement), self.noted
+        if not isinstance(statement, b.Claim):
+            return done
 
-class WatchedValues(BoundedValues):
-    """The walker over expressions, watched."""
+        def ask(s: Slots, j: Journal) -> Any:
+            noted(statement.rule)
+            return done(s, j)
 
-    def __init__(self, watch: Watch, effort: Effort, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
+        return ask
+
+
+def beside(values: Values, probe: Probe) -> Values:
+    """Give what makes closures for the same table as other values, as a probe wants them."""
+    return Values(values.ruleset, values.layout, values.distances, values.earlier, probe)
+
+
+class InfectionProbe(BoundedProbe):
+    """Closures that look for faults."""
+
+    def __init__(self, watch: Watch, effort: Effort) -> None:
         """Begin with nothing made."""
-        super().__init__(effort, ruleset, layout, distances)
+        super().__init__(effort)
         self.watch = watch
-        self._quiet = BoundedValues(effort, ruleset, layout, distances, self.earlier)
+        self._quiet = Made[Values, Values](lambda values: beside(values, BoundedProbe(effort)))
 
-    def closure(self, term: t.Term) -> Closure:
+    def term(self, values: Values, term: t.Term) -> Closure:
         """Make the closure of a term that looks for faults, if there are any."""
-        value, wanted = super().closure(term), self.watch.at.get(key_of(term))
+        value, wanted = super().term(values, term), self.watch.at.get(key_of(term))
         if wanted is None:
             return value
-        return _Looking(self.watch, wanted, term, value, self._quiet).value
+        return _Looking(self.watch, wanted, term, value, self._quiet[values], self.effort).value
+
+    def statement(self, effects: Effects, statement: b.BoundStatement) -> Effect:
+        """Make the closure of a statement that takes note of its being run."""
+        done, wanted = super().statement(effects, statement), self.watch.at.get(ran(statement.rule))
+        if wanted is None:
+            return done
+        watch, numbers = self.watch, frozenset(one.number for one in wanted)
+
+        def run(s: Slots, j: Journal) -> Any:
+            watch.met |= numbers
+            watch.come_by |= numbers
+            return done(s, j)
+
+        return run
 
 
+@dataclass(slots=True)
 class _Looking:
     """Asks a term, and what it would be with each of its faults."""
 
-    __slots__ = ("_add", "_asked", "_made", "_quiet", "_term", "_wanted", "_watch")
-
-    def __init__(self, watch: Watch, wanted: list[Watched], term: t.Term, asked: Closure, quiet: BoundedValues) -> None:
-        self._watch, self._wanted, self._term, self._asked, self._quiet = watch, wanted, term, asked, quiet
-        self._made: dict[int, Closure | None] = {}
-        self._add = quiet.effort.add
+    watch: Watch
+    wanted: list[Watched]
+    term: t.Term
+    asked: Closure
+    quiet: Values
+    effort: Effort
+    made: dict[int, Closure | None] = field(default_factory=dict)
 
     def value(self, s: Slots) -> Any:
         """Give the value that right rules give."""
-        found, met, come_by = self._asked(s), self._watch.met, self._watch.come_by
-        for one in self._wanted:
+        found, met, come_by = self.asked(s), self.watch.met, self.watch.come_by
+        for one in self.wanted:
             if one.number not in met:
                 come_by.add(one.number)
-                self._add(ASKED)
+                self.effort.add(ASKED)
                 if one.change is None or self._differs(one, s, found):
                     met.add(one.number)
         return found
@@ -243,12 +275,12 @@ class _Looking:
 
     def _with(self, one: Watched) -> Closure | None:
         assert one.change is not None
-        if one.number not in self._made:
+        if one.number not in self.made:
             try:
-                self._made[one.number] = self._quiet.closure(one.change(self._term))
+                self.made[one.number] = self.quiet.closure(one.change(self.term))
             except BROKEN:
-                self._made[one.number] = None
-        return self._made[one.number]
+                self.made[one.number] = None
+        return self.made[one.number]
 
 
 def _plain(value: Any) -> Any:
@@ -256,59 +288,9 @@ def _plain(value: Any) -> Any:
     return tuple(value) if isinstance(value, list | range) else value
 
 
-class WatchedEffects(Effects):
-    """The walker over statements, watched."""
-
-    def __init__(self, watch: Watch, values: Values, program: Program) -> None:
-        """Begin with nothing made."""
-        super().__init__(values, program)
-        self._watch = watch
-
-    def effect(self, statement: b.BoundStatement) -> Effect:
-        """Make the closure of a statement that takes note of its being run."""
-        done, wanted = super().effect(statement), self._watch.at.get(ran(statement.rule))
-        if wanted is None:
-            return done
-        watch, numbers = self._watch, frozenset(one.number for one in wanted)
-
-        def run(s: Slots, j: Journal) -> Any:
-            watch.met |= numbers
-            watch.come_by |= numbers
-            return done(s, j)
-
-        return run
-
-
-class AskedEffects(Effects):
-    """The walker over statements, which says of each loop that it asks what it keeps."""
-
-    def __init__(self, noted: Callable[[str], None], values: Values, program: Program) -> None:
-        """Begin with nothing made."""
-        super().__init__(values, program)
-        self._noted = noted
-
-    def effect(self, statement: b.BoundStatement) -> Effect:
-        """Make the closure of a statement."""
-        done, noted = super().effect(statement), self._noted
-        if not isinstance(statement, b.Claim):
-            return done
-
-        def ask(s: Slots, j: Journal) -> Any:
-            noted(statement.rule)
-            return done(s, j)
-
-        return ask
-
-
-def watched(program: Program, watch: Watch, effort: Effort) -> Playable:
-    """Make a program of right rules that is watched."""
-    made = playable(program, partial(WatchedValues, watch, effort), partial(WatchedEffects, watch))
-    return bounded(made, effort)
-
-
-def plain(program: Program, effort: Effort, noted: Callable[[str], None] = unheard) -> Playable:
-    """Make a program that is not watched, its work counted; ``noted`` hears which loops ask what they keep."""
-    return bounded(playable(program, partial(BoundedValues, effort), partial(AskedEffects, noted)), effort)
+def probed(program: Program, probe: BoundedProbe) -> Playable:
+    """Make a program that the interpreter runs with a probe."""
+    return bounded(playable(program, probe), probe.effort)
 
 
 def bounded(program: Playable, effort: Effort) -> Playable:
@@ -336,7 +318,6 @@ def with_parts(program: Playable, **other: Any) -> Playable:
 # a fault are the terms and statements that are written otherwise.
 
 
-Noted = Callable[[str], None]
 Signs = Mapping[Key, Mapping[int, Sign]]
 """By node: what is written otherwise there with which fault, by its number."""
 Changes = Mapping[Key, Sign]
@@ -365,89 +346,59 @@ def at_once(ruleset: Ruleset) -> frozenset[Key]:
     return frozenset(plain - cut)
 
 
-class PlantedValues(BoundedValues):
-    """The walker over expressions with a fault in some terms: the program around them is that of right rules."""
+@dataclass
+class MutantProbe(BoundedProbe):
+    """Closures with a fault in some terms, and in some statements that wait for nobody: the program around them is that of right rules."""
 
-    def __init__(self, signs: Changes, effort: Effort, *given: Any) -> None:
-        """Begin with nothing made."""
-        super().__init__(effort, *given)
-        self._signs = signs
+    signs: Changes = field(kw_only=True)
 
-    def closure(self, term: t.Term) -> Closure:
+    def term(self, values: Values, term: t.Term) -> Closure:
         """Make the closure of a term, with the fault where it is one of them."""
-        sign = self._signs.get(key_of(term))
-        return super().closure(term if sign is None or sign.change is None else sign.change(term))
+        return super().term(values, _changed(self.signs.get(key_of(term)), term))
 
-
-class PlantedEffects(AskedEffects):
-    """The walker over statements with a fault in some of them that wait for nobody."""
-
-    def __init__(self, signs: Changes, noted: Noted, values: Values, program: Program) -> None:
-        """Begin with nothing made."""
-        super().__init__(noted, values, program)
-        self._signs = signs
-
-    def effect(self, statement: b.BoundStatement) -> Effect:
+    def statement(self, effects: Effects, statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement, with the fault where it is one of them."""
-        sign = self._signs.get(key_of(statement))
-        changed: Any = statement if sign is None or sign.change is None else sign.change(statement)
-        return _nothing if changed is GONE else super().effect(changed)
+        changed = _changed(self.signs.get(key_of(statement)), statement)
+        return _nothing if changed is GONE else super().statement(effects, changed)
+
+
+def _changed(sign: Sign | None, node: Any) -> Any:
+    return node if sign is None or sign.change is None else sign.change(node)
 
 
 def _nothing(s: Slots, j: Journal) -> bool:
     return False
 
 
-class SwitchedValues(BoundedValues):
-    """The walker over expressions, with every fault in a term to be switched on."""
+@dataclass
+class SwitchedProbe(BoundedProbe):
+    """Closures of right rules in which every fault in a term, or in a statement that waits for nobody, can be switched on."""
 
-    def __init__(self, switch: Switch, effort: Effort, ruleset: Ruleset, layout: Layout, distances: Distances) -> None:
-        """Begin with nothing made."""
-        super().__init__(effort, ruleset, layout, distances)
-        self._switch = switch
+    switch: Switch = field(kw_only=True)
 
-    def closure(self, term: t.Term) -> Closure:
+    def term(self, values: Values, term: t.Term) -> Closure:
         """Make the closure of a term; what it is with a fault is made when that is on for the first time."""
-        value, signs, switch = super().closure(term), self._switch.terms.get(key_of(term)), self._switch
+        value, switch, effort = super().term(values, term), self.switch, self.effort
+        signs = switch.terms.get(key_of(term))
         if signs is None:
             return value
-        given = self.effort, self.ruleset, self.layout, self.distances, self.earlier
-        made = Made[int, Closure](lambda number: PlantedValues(switch.terms_of(number), *given).closure(term))
+        made = Made[int, Closure](
+            lambda number: beside(values, MutantProbe(effort, signs=switch.terms_of(number))).closure(term)
+        )
         return lambda s: made[switch.on](s) if switch.on in signs else value(s)
 
-
-class SwitchedEffects(AskedEffects):
-    """The walker over statements, with every fault in one that waits for nobody to be switched on."""
-
-    def __init__(self, switch: Switch, noted: Noted, values: Values, program: Program) -> None:
-        """Begin with nothing made."""
-        super().__init__(noted, values, program)
-        self._switch = switch
-
-    def effect(self, statement: b.BoundStatement) -> Effect:
+    def statement(self, effects: Effects, statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement; what is done with a fault is made when that is on for the first time."""
-        done, signs, switch = super().effect(statement), self._switch.statements.get(key_of(statement)), self._switch
+        done, switch = super().statement(effects, statement), self.switch
+        signs = switch.statements.get(key_of(statement))
         if signs is None:
             return done
-        made = Made[int, Effect](lambda number: self._with(signs[number], statement))
+        made = Made[int, Effect](
+            lambda number: MutantProbe(self.effort, self.noted, signs={key_of(statement): signs[number]}).statement(
+                effects, statement
+            )
+        )
         return lambda s, j: made[switch.on](s, j) if switch.on in signs else done(s, j)
-
-    def _with(self, sign: Sign, statement: b.BoundStatement) -> Effect:
-        changed: Any = statement if sign.change is None else sign.change(statement)
-        return _nothing if changed is GONE else super().effect(changed)
-
-
-def planted(program: Program, fault: Fault, effort: Effort, noted: Noted) -> Playable:
-    """Make the program of right rules with a fault within terms and statements."""
-    values: Any = partial(PlantedValues, {sign.key: sign for sign in fault.terms}, effort)
-    effects: Any = partial(PlantedEffects, {sign.key: sign for sign in fault.statements}, noted)
-    return bounded(playable(program, values, effects), effort)
-
-
-def switched(program: Program, switch: Switch, effort: Effort, noted: Noted) -> Playable:
-    """Make the program of right rules in which faults are switched on."""
-    effects = partial(SwitchedEffects, switch, noted)
-    return bounded(playable(program, partial(SwitchedValues, switch, effort), effects), effort)
 
 
 # -- invariant coverage ----------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.source.diagnostic import Bag
 from reguli.verify.example_runner import MOST_FORCED, Programs, run_example_on
-from reguli.verify.mutation.infection_probe import BROKEN, Claims, Counted, Watch, play_by_lot, watched
+from reguli.verify.mutation.infection_probe import BROKEN, Claims, Counted, InfectionProbe, Watch, play_by_lot, probed
 from reguli.verify.mutation.mutant import Fault
 from reguli.verify.mutation.mutant_programs import Making
 from reguli.verify.paired_programs import TROUBLES, WALK, Difference, Game, Pair, Walker, whose_turn
@@ -100,7 +100,7 @@ class Noticing:
         """Give programs of right rules that are watched for all faults."""
         watch, effort = Watch.of(self.faults, range(len(self.faults))), self.made.effort
         made = self.subject.programs.anew(
-            lambda ruleset, players: watched(make_program(ruleset, players), watch, effort)
+            lambda ruleset, players: probed(make_program(ruleset, players), InfectionProbe(watch, effort))
         )
         blind = frozenset(number for number, fault in enumerate(self.faults) if not fault.signs)
         return Watching(made, watch, blind)
@@ -445,7 +445,7 @@ class Meeting:
         made = self.noticing.made
         right = made.right(ruleset, players)
         guides = self.noticing.subject.guides(right)
-        return Table(ruleset, players, watched(right, self._watch, made.effort), guides)
+        return Table(ruleset, players, probed(right, InfectionProbe(self._watch, made.effort)), guides)
 
     def _difference(self, number: int, at: int, game: Recorded, table: Table, counted: Counted) -> Difference | None:
         """Play both sides from where a fault is met, and give where they part."""

@@ -13,14 +13,15 @@ from reguli.ir.executable_program import Playable, make_program
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.verify.mutation.infection_probe import (
     NO_END,
+    BoundedProbe,
     Claims,
     Effort,
+    MutantProbe,
     Switch,
+    SwitchedProbe,
     at_once,
     bounded,
-    plain,
-    planted,
-    switched,
+    probed,
     with_parts,
 )
 from reguli.verify.mutation.mutant import Fault, Key, Sign
@@ -96,7 +97,7 @@ class Making:
         """Give the program of right rules."""
         key = id(ruleset), players
         if key not in self._right:
-            self._right[key] = plain(make_program(ruleset, players), self.effort)
+            self._right[key] = probed(make_program(ruleset, players), BoundedProbe(self.effort))
         return self._right[key]
 
     def switched(self, ruleset: Ruleset, players: int, number: int) -> Playable:
@@ -104,9 +105,8 @@ class Making:
         key = id(ruleset), players
         if key not in self._switched:
             right = self.right(ruleset, players)
-            made = self.claims.watched(
-                switched(right, self._switch, self.effort, self.claims.noted(self._switch)), self._switch
-            )
+            probe = SwitchedProbe(self.effort, self.claims.noted(self._switch), switch=self._switch)
+            made = self.claims.watched(probed(right, probe), self._switch)
             self._switched[key] = (
                 with_parts(made, behind_set_up=right.behind_set_up, begun=right.begun),
                 with_parts(made, behind_set_up={}, begun={}),
@@ -131,17 +131,25 @@ class Making:
 
     def _as_code(self, ruleset: Ruleset, players: int) -> Playable:
         made = write_program(ruleset, players, self._codes)
-        return bounded(with_parts(made, twin=lambda: plain(make_program(ruleset, players), self.effort)), self.effort)
+
+        def walked() -> Playable:
+            return probed(make_program(ruleset, players), BoundedProbe(self.effort))
+
+        return bounded(with_parts(made, twin=walked), self.effort)
 
     def wrong(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable:
         """Make a program of rules with a fault, for the walker: code of it would take longer to make than it saves in so few examples."""
         fault, right = self.faults[number], self.right(ruleset, players)
         switch = Switch(number)
         if self.is_within(ruleset, number):
-            return self.claims.watched(planted(right, fault, self.effort, self.claims.noted(switch)), switch)
+            signs = {sign.key: sign for sign in (*fault.terms, *fault.statements)}
+            probe = MutantProbe(self.effort, self.claims.noted(switch), signs=signs)
+            return self.claims.watched(probed(right, probe), switch)
         places = self.planted(ruleset)
         if not places.has(fault):
             return right
-        made = plain(make_program(places.with_fault(fault), players), self.effort, self.claims.noted(switch))
+        made = probed(
+            make_program(places.with_fault(fault), players), BoundedProbe(self.effort, self.claims.noted(switch))
+        )
         budget.spend(len(made.blocks) // BLOCKS)
         return self.claims.watched(made, switch)
