@@ -10,8 +10,7 @@ from reguli.ir.interpreter.block_interpreter import Blocks, Walk
 from reguli.ir.interpreter.board_functions import Distances
 from reguli.ir.interpreter.builtin_functions import write_members
 from reguli.ir.interpreter.chance_interpreter import WalkedCasting
-from reguli.ir.interpreter.closure_probe import Probe
-from reguli.ir.interpreter.expression_interpreter import Values
+from reguli.ir.interpreter.expression_interpreter import Probe, Values
 from reguli.ir.interpreter.statement_interpreter import Effects, WalkedChoice
 from reguli.ir.lowering.block_builder import put_off
 from reguli.ir.lowering.control_flow_lowering import lower_ends_of_turns

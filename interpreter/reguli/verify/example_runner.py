@@ -11,7 +11,7 @@ from reguli.compile.python_programs import write_program
 from reguli.engine.chance_nodes import as_typed
 from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.expression_queries import answer, question, raw_answer
-from reguli.engine.gameplay.legal_actions import Family, Move
+from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.engine.gameplay.refusal_reasons import names_of_reasons
 from reguli.engine.notation import Plain, Unreadable, element_text, move_text, read_move
@@ -265,7 +265,8 @@ def _legal(playthrough: Playthrough, claim: LegalClaim, bag: Bag) -> CheckedClai
         return CheckedClaim(claim.span, "legal", claim.option, expected, None, False)
     families = [family for family in playthrough.families() if family.choice.option.name == claim.option]
     count = sum(family.size for family in families)
-    found = list(islice(_moves(playthrough, families), len(claim.moves) + MOST_SHOWN))
+    moves = (typed(playthrough, move) for family in families for move in family.moves())
+    found = list(islice(moves, len(claim.moves) + MOST_SHOWN))
     wanted = [_canonical(playthrough, text) for text in claim.moves]
     holds = len(wanted) == count and sorted(wanted) == sorted(found)
     found += [f"… (+{count - len(found)})"] if len(found) < count else []
@@ -275,35 +276,38 @@ def _legal(playthrough: Playthrough, claim: LegalClaim, bag: Bag) -> CheckedClai
     return CheckedClaim(claim.span, "legal", claim.option, expected, list(found), holds)
 
 
-def _moves(playthrough: Playthrough, families: Sequence[Family]) -> Iterator[str]:
+def typed(playthrough: Playthrough, move: Move) -> str:
+    """Return a move of the present decision as it is typed."""
     assert playthrough.decision is not None
-    for family in families:
-        for move in family.moves():
-            yield move_text(playthrough.program, playthrough.decision, move, playthrough.names)
+    return move_text(playthrough.program, playthrough.decision, move, playthrough.names)
 
 
 def _canonical(playthrough: Playthrough, text: str) -> str:
     """Write a move as the engine writes it, so that ids and labels compare; one that is no move stays as it is."""
     assert playthrough.decision is not None
     try:
-        move = read_move(playthrough.program, playthrough.decision, text, playthrough.names)
+        return typed(playthrough, read_move(playthrough.program, playthrough.decision, text, playthrough.names))
     except Unreadable:
         return text
-    return move_text(playthrough.program, playthrough.decision, move, playthrough.names)
 
 
 def _ranking(playthrough: Playthrough, claim: RankingClaim, bag: Bag) -> CheckedClaim:
-    groups: dict[int, list[str]] = {}
-    for place in playthrough.places():
-        name = element_text(playthrough.program, "player", place.player, playthrough.names)
-        groups.setdefault(place.place, []).append(name)
-    found = list(groups.values())
+    found = ranked_names(playthrough)
     holds = [sorted(group) for group in found] == [sorted(group) for group in claim.groups]
     wanted: list[Plain] = [list(group) for group in claim.groups]
     told: list[Plain] = [list(group) for group in found]
     if not holds:
         bag.add("E405", claim.span, expected=shown(wanted), found=shown(told))
     return CheckedClaim(claim.span, "ranking", "ranking", wanted, told, holds)
+
+
+def ranked_names(playthrough: Playthrough) -> list[list[str]]:
+    """Return who comes in where, those who come in alike together, the first first."""
+    groups: dict[int, list[str]] = {}
+    for place in playthrough.places():
+        name = element_text(playthrough.program, "player", place.player, playthrough.names)
+        groups.setdefault(place.place, []).append(name)
+    return [groups[at] for at in sorted(groups)]
 
 
 # -- what is expected, read and compared -----------------------------------------------------------------------

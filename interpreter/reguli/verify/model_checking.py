@@ -334,72 +334,56 @@ class Rings(NamedTuple):
 
 
 def rings_of(graph: Graph) -> Rings:
-    """Find the parts. What was not looked at, what was cut off and where nobody can move is told elsewhere, and counts as an end."""
-    search = _Search(graph)
-    search.from_position(BEGIN)
-    return Rings(search.may_go_on, search.going_on, search.endless, search.caught)
+    """Find the parts. What was not looked at, what was cut off and where nobody can move is told elsewhere, and counts as an end.
 
-
-class _Search:
-    """One search; parts are finished behind all that they lead to, so that whether a way out is known is known at once."""
-
-    def __init__(self, graph: Graph) -> None:
-        self.graph = graph
-        size = len(graph.came)
-        self.order, self.low = array("i", [0]) * size, array("i", [0]) * size
-        self.open, self.ends = bytearray(size), bytearray(size)
-        self.waiting = array("i")
-        self.met = 0
-        self.may_go_on: int | None = None
-        self.endless: int | None = None
-        self.going_on = self.caught = 0
-
-    def from_position(self, begin: int) -> None:
-        """Go depth first; what is open is on ``way``, with the number of the next step of it."""
-        self._enter(begin)
-        way = [(begin, iter(self.graph.steps_of(begin)))]
-        while way:
-            position, steps = way[-1]
-            for follows in steps:
-                if not self.order[follows]:
-                    self._enter(follows)
-                    way.append((follows, iter(self.graph.steps_of(follows))))
-                    break
-                if self.open[follows]:
-                    self.low[position] = min(self.low[position], self.order[follows])
-                else:
-                    self.ends[position] |= self.ends[follows]
+    Parts are finished behind all that they lead to, so that whether a way out is known is known at once.
+    """
+    size, met, waiting, rings = len(graph.came), 0, array("i"), Rings(None, 0, None, 0)
+    order, low, is_open, ends = array("i", [0]) * size, array("i", [0]) * size, bytearray(size), bytearray(size)
+    way: list[tuple[int, Iterator[int]]] = []
+    fresh: int | None = BEGIN
+    while fresh is not None or way:
+        if fresh is not None:
+            met += 1
+            order[fresh] = low[fresh] = met
+            is_open[fresh], ends[fresh] = 1, graph.state_of(fresh) not in ("decides", "casts")
+            waiting.append(fresh)
+            way.append((fresh, iter(graph.steps_of(fresh))))
+        (position, steps), fresh = way[-1], None
+        for follows in steps:
+            if not order[follows]:
+                fresh = follows
+                break
+            if is_open[follows]:
+                low[position] = min(low[position], order[follows])
             else:
-                way.pop()
-                if self.low[position] == self.order[position]:
-                    self._close(position)
-                if way:
-                    above = way[-1][0]
-                    self.low[above] = min(self.low[above], self.low[position])
-                    self.ends[above] |= self.ends[position]
+                ends[position] |= ends[follows]
+        if fresh is None:
+            way.pop()
+            if low[position] == order[position]:
+                members = array("i")
+                while not members or members[-1] != position:
+                    members.append(waiting.pop())
+                has_end = any(ends[one] for one in members)
+                for one in members:
+                    is_open[one], ends[one] = 0, has_end
+                rings = _with_part(rings, members, has_end, position in graph.steps_of(position))
+            if way:
+                above = way[-1][0]
+                low[above], ends[above] = min(low[above], low[position]), ends[above] | ends[position]
+    return rings
 
-    def _enter(self, position: int) -> None:
-        self.met += 1
-        self.order[position] = self.low[position] = self.met
-        self.open[position] = 1
-        self.ends[position] = self.graph.state_of(position) not in ("decides", "casts")
-        self.waiting.append(position)
 
-    def _close(self, root: int) -> None:
-        """Finish the part of a root: its members lie on the stack down to it."""
-        members = array("i")
-        while not members or members[-1] != root:
-            members.append(self.waiting.pop())
-        ends = any(self.ends[one] for one in members)
-        for one in members:
-            self.open[one], self.ends[one] = 0, ends
-        first = min(members)
-        if not ends:
-            self.caught += len(members)
-            self.endless = first if self.endless is None else min(self.endless, first)
-        elif len(members) > 1 or root in self.graph.steps_of(root):
-            self.going_on += len(members)
-            self.may_go_on = first if self.may_go_on is None else min(self.may_go_on, first)
+def _with_part(rings: Rings, members: array[int], has_end: bool, to_itself: bool) -> Rings:
+    """Count a part: one from which no end can be reached, or one that may be left and comes again."""
+    first, size = min(members), len(members)
+    if not has_end:
+        endless = first if rings.endless is None else min(rings.endless, first)
+        return rings._replace(endless=endless, caught=rings.caught + size)
+    if size == 1 and not to_itself:
+        return rings
+    may_go_on = first if rings.may_go_on is None else min(rings.may_go_on, first)
+    return rings._replace(may_go_on=may_go_on, going_on=rings.going_on + size)
 
 
 # -- The way to a position, as people would type it: who moves what, and what chance brings --------------------------

@@ -70,6 +70,8 @@ class Difference(Kept):
 # Choices by lot that go where play seldom goes: the option least seen so far, and rules that somebody wants to see.
 
 
+WALK: Final = "|walk"
+"""The name of the stream that moves are chosen from: no site of chance is called so."""
 TENTHS: Final = 10
 SELDOM: Final = 3
 """In so many of ten choices the option is taken that was seen least."""
@@ -77,6 +79,11 @@ GUIDED: Final = 8
 """So many of ten moves a guide makes, where there is one."""
 WANTED: Final = 4
 """In so many of ten one of the rules is taken that somebody wants to see, where there is one."""
+
+
+def lot_of(seed: int, name: str = WALK) -> Stream:
+    """Return the stream that the moves of a game are chosen from, or another one of that game."""
+    return Stream(fold(game_key(seed), name_of(name)))
 
 
 def whose_turn(guides: Sequence[Guide], game: int) -> Guide | None:
@@ -138,8 +145,6 @@ class Walker:
 # -- paired programs -------------------------------------------------------------------------------------------------
 
 
-WALK: Final = "|walk"
-"""The name of the stream that moves are chosen from: no site of chance is called so."""
 LONGEST: Final = 2_000
 """Moves of a game at most; a longer one counts as one without a difference."""
 MOST_EXPANDED: Final = 20_000
@@ -391,7 +396,7 @@ def first_difference(
     pair: Pair, seed: int, walker: Walker, budget: Budget, *, differing: bool = False
 ) -> Difference | None:
     """Play one game on both sides as far as the budget goes, and give where they part."""
-    lot = Stream(fold(game_key(seed), name_of(WALK)))
+    lot = lot_of(seed)
     game = Game(pair, seed, differing=differing)
     while game.differs is None and not game.over and game.number < LONGEST:
         if not budget.spend(1):

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import IntEnum
+from functools import partial
 from hashlib import blake2b
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, get_args
 
 from reguli.compile.python_programs import sharing
 from reguli.engine.gameplay.legal_actions import Move
@@ -15,7 +16,7 @@ from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.ir.executable_program import Playable
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.declarations.example_files import ExampleDecl
-from reguli.ruleset.document_nodes import Written
+from reguli.ruleset.document_nodes import Documents, Written
 from reguli.ruleset.folder_contents import ANSWERS, Folder
 from reguli.ruleset.variant_layers import Layers
 from reguli.schema.node_reader import LONGEST_ID
@@ -39,8 +40,7 @@ Severity = Literal["error", "change", "gap", "open", "warning", "note"]
 RED: Final[tuple[Severity, ...]] = ("error", "change")
 """What makes a ruleset not clean."""
 """Wrong now, different from the base, what no example notices, what no statement decides, worth a look, only told."""
-PARTS: Final[tuple[Part, ...]] = ("examples", "static", "strength", "against", "play", "exhausted")
-LETTERS: Final = {"examples": "E", "static": "T", "strength": "S", "against": "A", "play": "P", "exhausted": "X"}
+LETTERS: Final[Mapping[Part, str]] = dict(zip(get_args(Part), "ETSAPX", strict=True))
 """What the ids of a part begin with."""
 
 
@@ -132,6 +132,19 @@ def made_id(part: Part, kind: str, rule: str, operand: str = "") -> str:
     return f"{LETTERS[part]}-{digest}"
 
 
+def found_of(part: Part, severity: Severity, told: Diagnostic, rule: str = "", operand: str = "") -> Found:
+    """Return a finding whose id is made of its part, its code, the rule it is about and an operand."""
+    return Found(made_id(part, told.code, rule, operand), part, severity, told, rule)
+
+
+def lines_at(span: Span, sources: Sources) -> list[str]:
+    """Return what stands at a place, line by line; nothing of what was never read."""
+    lines = [sources.line(span.file, number) or "" for number in range(span.line, span.end_line + 1)]
+    if len(lines) == 1:
+        return [lines[0][span.column - 1 : span.end_column - 1]]
+    return [lines[0][span.column - 1 :], *lines[1:-1], lines[-1][: span.end_column - 1]]
+
+
 # -- accepted findings -----------------------------------------------------------------------------------------------
 # What a designer decided, in ``verify.yaml`` beside the rules: which findings stand, and why.
 #
@@ -192,12 +205,8 @@ class Answers(Kept):
         return None if own is not None and own.undecided and found.severity in RED else own
 
 
-def _answer(key: Scalar, name: str, because: str) -> Answer:
-    return Answer(key.span, name, because)
-
-
-def _question(key: Scalar, name: str, because: str) -> Answer:
-    return Answer(key.span, name, because, undecided=True)
+def _answer(key: Scalar, name: str, because: str, *, undecided: bool = False) -> Answer:
+    return Answer(key.span, name, because, undecided=undecided)
 
 
 ACCEPTED: Final = matching(re.compile(f"{FOUND_ID.pattern}|{RULE_ID.pattern}"), "V601", LONGEST_ID * 4, given="name")
@@ -205,7 +214,11 @@ DOCUMENT: Final = Group(
     AnswersFile,
     (
         Field("accept", MapOf(ACCEPTED, TEXT, "part.name_of_finding", "part.why_accepted", _answer), default=()),
-        Field("undecided", MapOf(ACCEPTED, TEXT, "part.name_of_finding", "part.question", _question), default=()),
+        Field(
+            "undecided",
+            MapOf(ACCEPTED, TEXT, "part.name_of_finding", "part.question", partial(_answer, undecided=True)),
+            default=(),
+        ),
         NOTE,
     ),
 )
@@ -328,7 +341,7 @@ def units(count: int) -> Budget:
     return Budget(count * UNIT)
 
 
-def silent(what: str, done: int, of: int) -> None:
+def silent(*told: object) -> None:
     """Tell nobody."""
 
 
@@ -336,8 +349,8 @@ def silent(what: str, done: int, of: int) -> None:
 # What verification came to, before anybody answered it: what was found and held, what each part did; and the same as plain values, to be kept.
 
 
-State = Literal["done", "cut", "interrupted", "absent", "unasked", "impossible"]
-"""Whether a part did everything, left out something for want of steps, was broken off, is not there, was not asked for, or had nothing to stand on."""
+State = Literal["done", "cut", "interrupted", "unasked", "impossible"]
+"""Whether a part did everything, left out something for want of steps, was broken off, was not asked for, or had nothing to stand on."""
 
 
 @kept
@@ -451,6 +464,12 @@ class Subject:
     examples: Sequence[ExampleDecl]
     seed: int = 0
     guides: Guides = no_guides
+
+    @property
+    def documents(self) -> Documents:
+        """Return what was read: of what was bound there is such."""
+        assert self.opened.documents is not None
+        return self.opened.documents
 
 
 def subject_of(opened: Opened, ruleset: Ruleset, seed: int = 0, guides: Guides = no_guides) -> Subject:

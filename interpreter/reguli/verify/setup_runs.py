@@ -13,6 +13,7 @@ from reguli.ir.runtime_faults import RulesFault
 from reguli.model.bound_tree.bound_terms import Constant, Term
 from reguli.model.bound_tree.tree_traversal import all_within, statement_terms, statements_of
 from reguli.model.resolved_ruleset import Ruleset
+from reguli.ruleset.document_nodes import OptionDecl
 from reguli.source.diagnostic import Bag, Diagnostic
 from reguli.source.finding_catalogue import Said
 
@@ -41,7 +42,7 @@ def run_set_ups(
 def at_table(program: Program, fault: RulesFault) -> Diagnostic:
     """Give the finding of a fault, with the number of players and the options under which it came."""
     found = fault_diagnostic(program, fault)
-    said = ", ".join(f"{name}={_value(value)}" for name, value in program.ruleset.options.items())
+    said = ", ".join(f"{name}={value_text(value)}" for name, value in program.ruleset.options.items())
     table = Said("here.with_players", players=program.players)
     if said:
         table = Said("here.with_options", players=program.players, options=said)
@@ -49,8 +50,14 @@ def at_table(program: Program, fault: RulesFault) -> Diagnostic:
     return Diagnostic(found.code, found.span, found.args, (*found.related, related))
 
 
-def _value(value: str | bool) -> str:
+def value_text(value: str | bool) -> str:
+    """Return the value of an option as it is typed."""
     return value if isinstance(value, str) else "true" if value else "false"
+
+
+def values_of(option: OptionDecl) -> tuple[str | bool, ...]:
+    """Return every value of an option."""
+    return (True, False) if option.form == "switch" else tuple(value.id for value in option.values)
 
 
 def options_of_set_up(ruleset: Ruleset) -> frozenset[str]:

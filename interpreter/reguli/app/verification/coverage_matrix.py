@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from reguli.app.verification.text_report import Report, StatementRow, bare, level_name, property_name
+from reguli.app.verification.text_report import Report, StatementRow, bare, by_rule, level_name, property_name
 from reguli.pipeline import Loaded, homes_at
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Translation
@@ -230,9 +230,7 @@ class Coverage:
 
     def matrix(self) -> Iterator[MatrixRow]:
         """Give a row for each statement and rule that carries it, then one for each rule that carries none."""
-        held: dict[str, list[Holds]] = {}
-        for one in self.report.holds:
-            held.setdefault(bare(one.rule), []).append(one)
+        held = by_rule(self.report.holds)
         seen: set[str] = set()
         for row in self.report.statements:
             for rule in row.rules or ("",):

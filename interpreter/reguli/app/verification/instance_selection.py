@@ -11,7 +11,7 @@ from reguli.ruleset.folder_contents import select
 from reguli.ruleset.patches.small_instances import Scale, load_scales, players_of, scaled
 from reguli.source.diagnostic import Bag, finding, said_by
 from reguli.verify.model_checking import Cap, Instance
-from reguli.verify.report import Found, Subject, made_id
+from reguli.verify.report import Found, Subject, found_of
 
 
 def instances_of(subject: Subject) -> tuple[int, Iterator[Instance | Found]]:
@@ -45,4 +45,4 @@ def _of_scale(loaded: Loaded, scale: Scale) -> Instance | Found:
     first = bag.diagnostics[0]
     related = [] if first.span is None else [(first.span, said_by(first))]
     told = finding("V509", scale.span, related=related, name=scale.id, count=len(bag), first=said_by(first))
-    return Found(made_id("exhausted", told.code, "", scale.id), "exhausted", "error", told)
+    return found_of("exhausted", "error", told, "", scale.id)

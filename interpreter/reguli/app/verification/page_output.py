@@ -13,6 +13,7 @@ from reguli.app.verification.coverage_matrix import Coverage, MatrixRow, Names, 
 from reguli.app.verification.part_registry import BEGUN, example_item
 from reguli.app.verification.text_report import (
     MOST_ACTIONS,
+    ORDER,
     Judged,
     Report,
     action_of,
@@ -37,7 +38,7 @@ from reguli.source.diagnostic import Bag, as_json, place_of, said_by, sentence
 from reguli.source.finding_catalogue import Said, Translation
 from reguli.source.source_excerpt import Sources, Span, printable
 from reguli.verify.example_runner import MOST_FORCED, Programs, take_step
-from reguli.verify.report import Found, Offered, Reading, Severity
+from reguli.verify.report import Found, Offered, Reading
 from reguli.words.catalogue.interface_texts import Interface
 from reguli.words.translation.translation_spreadsheet import NoSheets, plain_sheet
 
@@ -519,7 +520,6 @@ def _matrix(words: Interface) -> dict[str, str]:
     }
 
 
-SECTIONS: Final[tuple[Severity, ...]] = ("error", "change", "gap", "open", "warning", "note")
 WIDTHS: Final = (12, 60, 16, 40, 60, 40, 14, 50, 24)
 COLUMNS: Final = ("statement", "sentence", "state", "rule_of", "rule_said", "example", "stripe", "level", "wording")
 
@@ -530,9 +530,7 @@ def page_data(report: Report, loaded: Loaded, words: Interface, translation: Tra
     positions = Positions(loaded, words, translation)
     finder = Finder(report, words, translation, names, positions)
     coverage = Coverage(report, words, translation, names)
-    found = {
-        severity: [finder.data(one) for one in report.of(severity)] for severity in SECTIONS if report.of(severity)
-    }
+    found = {severity: [finder.data(one) for one in report.of(severity)] for severity in ORDER if report.of(severity)}
     by_id = {one["id"]: one for each in found.values() for one in each}
     actions = report.actions
     return {

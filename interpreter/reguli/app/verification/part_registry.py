@@ -35,11 +35,12 @@ from reguli.verify.report import (
     Progress,
     Ran,
     Subject,
-    made_id,
+    found_of,
     silent,
     subject_of,
 )
 from reguli.verify.static_analysis.static_part import static
+from reguli.words.catalogue.interface_texts import Interface
 
 if TYPE_CHECKING:
     from reguli.verify.regression.baseline_snapshot import Blessed
@@ -69,14 +70,6 @@ class Work:
 
 Run = Callable[[Work, Budget, Progress], Iterator[Found | Holds]]
 """A part: it says what it finds as it goes, so that who interrupts it keeps that."""
-
-
-@dataclass(frozen=True, slots=True)
-class PartEntry:
-    """A part that is there: its share of the budget as against those of the others, and what runs it."""
-
-    share: int
-    run: Run
 
 
 def _against(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
@@ -115,19 +108,6 @@ def _play(work: Work, budget: Budget, progress: Progress) -> Iterator[Found | Ho
     yield from play(work.subject, budget, progress, writing=writing, tongues=tongues)
 
 
-PARTS: Final[Mapping[Part, PartEntry]] = MappingProxyType(
-    {
-        "strength": PartEntry(6, _strength),
-        "against": PartEntry(5, _against),
-        "play": PartEntry(5, _play),
-        "exhausted": PartEntry(4, _exhausted),
-    }
-)
-"""Every part that plays, in the order they run; what else there is falls into ``pieces``."""
-BASED: Final[tuple[Part, ...]] = ("against",)
-"""Parts that need something to compare with."""
-
-
 # -- example part ----------------------------------------------------------------------------------------------------
 # The worked examples as a part of verification: one that fails is wrong, one of the base that a variant breaks is a change.
 
@@ -160,12 +140,11 @@ def of_example(result: ExampleResult, worked: Worked, sources: Sources) -> Itera
         return
     if worked.is_own(result.id):
         for told in result.findings:
-            operand = f"{result.id} {line_of(told, sources)}"
-            yield Found(made_id("examples", told.code, "", operand), "examples", "error", told)
+            yield found_of("examples", "error", told, "", f"{result.id} {line_of(told, sources)}")
         return
     related = tuple((one.span, Said("here.does_not_hold")) for one in result.findings if one.span is not None)
     told = finding("V604", result.span, near=None, related=related, name=result.id)
-    yield Found(made_id("examples", told.code, "", result.id), "examples", "change", told)
+    yield found_of("examples", "change", told, "", result.id)
 
 
 def line_of(told: Diagnostic, sources: Sources) -> str:
@@ -221,8 +200,8 @@ def _static(work: Work, steps: int) -> Iterator[Piece]:
     # The library of spreadsheets is loaded where there is one to read.
     from reguli.words.translation.translation_spreadsheet import read_table
 
-    def rules(budget: Budget) -> Iterator[Found | Holds]:
-        return static(work.subject, budget, silent)
+    def rules(_: Budget) -> Iterator[Found | Holds]:
+        return static(work.subject)
 
     def entries(budget: Budget) -> Iterator[Found | Holds]:
         return entered(work.subject, budget, silent, sheets=read_table, origin=work.origin)
@@ -236,10 +215,32 @@ def _wholly(look: Callable[[Budget], Iterator[Found | Holds]], steps: int) -> Ca
     return Came(tuple(look(budget)), steps - budget.left, budget.cut)
 
 
-PIECES: Final[Mapping[Part, Callable[[Work, int], Iterator[Piece]]]] = MappingProxyType(
-    {"examples": _examples, "static": _static}
+@dataclass(frozen=True, slots=True)
+class PartSpec:
+    """A part of verification: its title, and what runs it, by itself or in pieces, each of which may take so many steps."""
+
+    title: Callable[[Interface], str]
+    run: Run | None = None
+    pieces: Callable[[Work, int], Iterator[Piece]] | None = None
+    share: int = 0
+    """The share of the budget as against those of the others that run by themselves."""
+    needs_base: bool = False
+    """Whether it needs something to compare with."""
+
+
+PARTS: Final[Mapping[Part, PartSpec]] = MappingProxyType(
+    {
+        "examples": PartSpec(lambda words: words.say("the worked examples"), pieces=_examples),
+        "static": PartSpec(lambda words: words.say("the rules as they are written"), pieces=_static),
+        "strength": PartSpec(lambda words: words.say("faults planted into the rules"), _strength, share=6),
+        "against": PartSpec(
+            lambda words: words.say("rules and games beside those of a base"), _against, share=5, needs_base=True
+        ),
+        "play": PartSpec(lambda words: words.say("games of bots"), _play, share=5),
+        "exhausted": PartSpec(lambda words: words.say("every position of a small game"), _exhausted, share=4),
+    }
 )
-"""Gives the pieces of a part, each of which may take so many steps; in the order in which they are told: they come before all others."""
+"""Every part, in the order of the report; those in pieces come before all others."""
 
 
 # -- comparison bases ------------------------------------------------------------------------------------------------

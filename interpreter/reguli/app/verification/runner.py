@@ -16,11 +16,9 @@ from reguli.app.errors import Findings, must_be_one_of, refused
 from reguli.app.loading import check_options, read_whole, reading, write_file, writing
 from reguli.app.ruleset_check import check
 from reguli.app.verification.part_registry import (
-    BASED,
     BEGUN,
     HEAD,
     PARTS,
-    PIECES,
     Base,
     Came,
     Work,
@@ -29,7 +27,7 @@ from reguli.app.verification.part_registry import (
     opened_base,
     origin,
 )
-from reguli.app.verification.text_report import ORDER, RULE, Judged, Report, StatementRow, bare, report_lines
+from reguli.app.verification.text_report import ORDER, RULE, Judged, Report, StatementRow, bare, by_rule, report_lines
 from reguli.batch.workers import as_completed
 from reguli.ir.executable_program import Playable
 from reguli.model.resolved_ruleset import Ruleset
@@ -40,7 +38,6 @@ from reguli.source.bounded_files import LARGEST_BELOW, Unread, alone, has_entry,
 from reguli.source.diagnostic import Bag, Diagnostic, said_by
 from reguli.source.finding_catalogue import ENGLISH, Said, Translation
 from reguli.source.name_suggestions import near
-from reguli.source.source_excerpt import Sources
 from reguli.verify.example_runner import ExampleResult, run_examples
 from reguli.verify.report import (
     LETTERS,
@@ -58,16 +55,17 @@ from reguli.verify.report import (
     Ran,
     State,
     Subject,
+    found_of,
     gone,
     load_answers,
     made_id,
     outcome_from,
+    silent,
     subject_of,
     to_plain,
     units,
     with_answer,
 )
-from reguli.verify.report import PARTS as ALL
 from reguli.words.catalogue.finding_texts import messages_of
 from reguli.words.catalogue.interface_texts import ENGLISH as PLAIN
 from reguli.words.catalogue.interface_texts import Interface, interface_of
@@ -242,8 +240,9 @@ def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome:
     known = () if ruleset is None else tuple(citers(ruleset))
     finished: set[str] = {LETTERS[one.part] for one in outcome.parts if one.state == "done"}
     # Where rules could not be bound, nobody knows which of them there are.
-    left = [] if ruleset is None else [_of_answer(one) for one in gone(answers, outcome.found, finished, {*known})]
-    told = [_answered(one, answers) for one in (*outcome.found, *left)]
+    left = () if ruleset is None else gone(answers, outcome.found, finished, {*known})
+    named = (found_of("static", "warning", one, "", str(dict(one.args)["name"])) for one in left)
+    told = [_answered(one, answers) for one in (*outcome.found, *named)]
     read_what_is_shown((one.found for one in told), loaded)
     return Verified(
         loaded.name,
@@ -263,10 +262,6 @@ def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome:
     )
 
 
-def _of_answer(told: Diagnostic) -> Found:
-    return Found(made_id("static", told.code, "", str(dict(told.args)["name"])), "static", "warning", told)
-
-
 def _cited(ruleset: Ruleset) -> Iterator[Holds]:
     """Say of each rule which statements it cites."""
     for name, citer in citers(ruleset).items():
@@ -283,9 +278,7 @@ def _place(one: Judged) -> tuple[int, bool, int, str, int, int, str]:
 
 def _rows(ruleset: Ruleset, outcome: Outcome) -> Iterator[StatementRow]:
     """Say of each statement what carries it and what holds that."""
-    held: dict[str, list[Holds]] = {}
-    for one in outcome.holds:
-        held.setdefault(bare(one.rule), []).append(one)
+    held = by_rule(outcome.holds)
     shown: dict[str, list[str]] = {}
     for ran in outcome.examples:
         for cite in ran.cites:
@@ -317,10 +310,6 @@ Told = Callable[[Part, str, int, int], None]
 """Is told which part is at work, at what, how many of it are done, and of how many (0: not known)."""
 
 
-def unheard(part: Part, what: str, done: int, of: int) -> None:
-    """Tell nobody."""
-
-
 @dataclass(frozen=True, slots=True)
 class Order:
     """What is asked for: units of budget, what to compare with, which parts (none: all), a seed, a folder of recorded games."""
@@ -332,14 +321,14 @@ class Order:
     saves: Path | None = None
 
 
-def verify(loaded: Loaded, order: Order | None = None, told: Told = unheard, *, anew: bool = False) -> Verified:
+def verify(loaded: Loaded, order: Order | None = None, told: Told = silent, *, anew: bool = False) -> Verified:
     """Verify a ruleset that was opened and not yet read.
 
     What was found is kept, and given again while no file is another one, unless it is wanted ``anew``. Ctrl-C ends it, and what was found until
     then is given. Raises ``Refused`` (X111) for a part that there is not, X105 for a folder that cannot be read, and as ``opened_base`` does.
     """
     wanted = order or Order()
-    must_be_one_of(wanted.only or ALL, ALL, Said("thing.part_of_verification"))
+    must_be_one_of(wanted.only or PARTS, [*PARTS], Said("thing.part_of_verification"))
     check_options(loaded)
     if wanted.saves is not None:
         with reading(wanted.saves):
@@ -356,7 +345,7 @@ def verify(loaded: Loaded, order: Order | None = None, told: Told = unheard, *, 
 
 
 def _compares(order: Order) -> bool:
-    return any(not order.only or part in order.only for part in BASED)
+    return any(spec.needs_base and (not order.only or part in order.only) for part, spec in PARTS.items())
 
 
 def _asked(loaded: Loaded, order: Order, base: Base | None) -> dict[str, object]:
@@ -401,18 +390,22 @@ class _Run:
     def outcome(self) -> Outcome:
         """Run everything that was asked for."""
         subject, bag = self._subject()
-        self.found += [_of_check(one, self.loaded.sources) for one in bag]
+        self.found += [found_of("static", "error", one, "", line_of(one, self.loaded.sources)) for one in bag]
         work, budget = None if subject is None else self._work(subject), units(self.order.budget)
         if work is not None:
             self.came = self._pieces(work, budget.left)
-        for part in ALL:
+        for part in PARTS:
             self.parts.append(self._part(part, work, budget))
         self.found = list(_told_better(self.found))
         return Outcome(_once(self.found), tuple(self.holds), tuple(self.ran), tuple(self.parts))
 
     def _pieces(self, work: Work, steps: int) -> Mapping[Part, Sequence[Came | None]]:
         """Do what falls into pieces, all parts together; who breaks it off keeps what is done."""
-        asked = {part: tuple(made(work, steps)) for part, made in PIECES.items() if self._wants(part)}
+        asked = {
+            part: tuple(made(work, steps))
+            for part, spec in PARTS.items()
+            if (made := spec.pieces) and self._wants(part)
+        }
         pieces = [(part, piece) for part, own in asked.items() for piece in own]
         longest = [number for number, (_, piece) in enumerate(pieces) if piece.long]
         tables = [piece.table for _, piece in pieces]
@@ -458,7 +451,7 @@ class _Run:
         share = budget.share(self._share(part))
         given = share.left
         try:
-            for one in self._run_pieces(part, share) if part in PIECES else self._run_part(part, work, share):
+            for one in self._found_by(part, work, share):
                 self._take(one)
         except KeyboardInterrupt:
             state = "interrupted"
@@ -470,23 +463,25 @@ class _Run:
         """Tell why a part is not run, if it is not."""
         if not self._wants(part):
             return "unasked"
-        if part not in PARTS and part not in PIECES:
-            return "absent"
-        if work is None or (part in BASED and self.base is None and self.order.saves is None):
+        if work is None or not self._can_compare(part):
             return "impossible"
-        broken_off = part not in PIECES and any(one.state == "interrupted" for one in self.parts)
+        broken_off = PARTS[part].run and any(one.state == "interrupted" for one in self.parts)
         return "interrupted" if broken_off else None
+
+    def _can_compare(self, part: Part) -> bool:
+        return not PARTS[part].needs_base or self.base is not None or self.order.saves is not None
 
     def _share(self, part: Part) -> float:
         """Give how much of what is left a part may take: all of it where nobody comes after."""
-        left = [one for one in ALL[ALL.index(part) :] if one in PARTS and self._why_not(one, None) == "impossible"]
-        left = [one for one in left if one not in BASED or self.base is not None or self.order.saves is not None]
-        own = PARTS[part].share if part in PARTS else 0
-        whole = sum(PARTS[one].share for one in left)
-        return own / whole if own and whole else 1.0
+        left = [one for one in [*PARTS][[*PARTS].index(part) :] if self._wants(one) and self._can_compare(one)]
+        own, whole = PARTS[part].share, sum(PARTS[one].share for one in left)
+        return own / whole if own else 1.0
 
-    def _run_part(self, part: Part, work: Work, share: Budget) -> Iterator[Found | Holds]:
-        return PARTS[part].run(work, share, lambda what, done, of: self.told(part, what, done, of))
+    def _found_by(self, part: Part, work: Work, share: Budget) -> Iterator[Found | Holds | Ran]:
+        run = PARTS[part].run
+        if run is None:
+            return self._run_pieces(part, share)
+        return run(work, share, lambda what, done, of: self.told(part, what, done, of))
 
     def _run_pieces(self, part: Part, share: Budget) -> Iterator[Found | Holds | Ran]:
         """Give what came of the pieces of a part."""
@@ -522,10 +517,6 @@ def _told_better(found: Sequence[Found]) -> Iterator[Found]:
             yield Found(ids[name], one.part, one.severity, one.told, one.rule, one.offered)
         elif one.told.code != "V604" or name not in wanted:
             yield one
-
-
-def _of_check(told: Diagnostic, sources: Sources) -> Found:
-    return Found(made_id("static", told.code, "", line_of(told, sources)), "static", "error", told)
 
 
 def _once(found: Sequence[Found]) -> tuple[Found, ...]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
+from reguli.app.verification.part_registry import PARTS
 from reguli.source.diagnostic import as_json, render, sentence
 from reguli.source.finding_catalogue import ENGLISH, Translation
 from reguli.source.source_excerpt import Sources
-from reguli.verify.report import RED, Found, Holds, Level, Part, PartDone, Ran, Severity, State
+from reguli.verify.report import RED, Found, Holds, Level, PartDone, Ran, Severity, State
 from reguli.words.catalogue.interface_texts import Interface
 
 # -- triaged report --------------------------------------------------------------------------------------------------
@@ -160,6 +161,14 @@ class Report:
             "holds": holds,
             "unchecked": list(self.unchecked),
         }
+
+
+def by_rule(holds: Iterable[Holds]) -> dict[str, list[Holds]]:
+    """Return what holds of each rule, by its id without its sort."""
+    found: dict[str, list[Holds]] = {}
+    for one in holds:
+        found.setdefault(bare(one.rule), []).append(one)
+    return found
 
 
 def bare(rule: str) -> str:
@@ -387,21 +396,7 @@ def left_out_lines(verified: Report, words: Interface) -> Iterator[str]:
     """Say what parts left out, and why."""
     for part in verified.parts:
         if part.state != "done":
-            yield f"{part.part}: {_why(part, part.state, words)} ({part_name(part.part, words)})"
-
-
-def part_name(part: Part, words: Interface) -> str:
-    """Say what a part does."""
-    say = words.say
-    names: dict[Part, str] = {
-        "examples": say("the worked examples"),
-        "static": say("the rules as they are written"),
-        "strength": say("faults planted into the rules"),
-        "against": say("rules and games beside those of a base"),
-        "play": say("games of bots"),
-        "exhausted": say("every position of a small game"),
-    }
-    return names[part]
+            yield f"{part.part}: {_why(part, part.state, words)} ({PARTS[part.part].title(words)})"
 
 
 def _why(part: PartDone, state: State, words: Interface) -> str:
@@ -413,8 +408,6 @@ def _why(part: PartDone, state: State, words: Interface) -> str:
             )
         case "interrupted":
             return say("broken off")
-        case "absent":
-            return say("not built yet")
         case "unasked":
             return say("not asked for")
         case _ if part.part == "against":

@@ -49,7 +49,7 @@ class Blocks:
     def planned(self, block: p.Block) -> Planned:
         """Lay out a block for running, as the probe wants it."""
         probe = self.values.probe
-        return self.laid_out(block) if probe is None else probe.block(self, block)
+        return self.laid_out(block) if probe is None else probe.block(self.laid_out, block)
 
     def laid_out(self, block: p.Block) -> Planned:
         """Lay out a block for running."""

@@ -26,7 +26,6 @@ from reguli.ir.interpreter.builtin_functions import (
     place_in,
     there,
 )
-from reguli.ir.interpreter.closure_probe import Probe
 from reguli.ir.interpreter.collection_closures import (
     COMPARISONS,
     adjusted,
@@ -44,14 +43,43 @@ from reguli.ir.interpreter.collection_closures import (
 )
 from reguli.ir.interpreter.position_cache import WhileItStandsStill
 from reguli.ir.interpreter.set_numbering import Bundles, Sets, kept, lying_there, of_bundle, row_of
-from reguli.ir.program import Slots
-from reguli.ir.program_interface import Closure, Earlier
+from reguli.ir.program import Block, Slots
+from reguli.ir.program_interface import Closure, Earlier, Effect, Planned
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import BUDGET, FACTS, LOOKS, NONE, FieldSlots, Layout
 from reguli.model.analysis.presence_analysis import may_lack, unproved
 from reguli.model.bound_tree import bound_terms as t
+from reguli.model.bound_tree.bound_statements import BoundStatement
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.types import MUST_BE_THERE, BundleType, CollectionType, ElementType, GroupsType, NumberType
+
+
+class Probe:
+    """The one place where the interpreter is watched or changed: a probe sees every closure while a program is made, and may return another one.
+
+    Coverage, step budgets and mutants are probes; this one changes nothing. Nothing is asked of a probe while a program runs. ``make`` makes what a
+    program has without a probe.
+    """
+
+    def term(self, values: Values, term: t.Term) -> Closure:
+        """Return the closure of a term; terms within it come to the probe, too."""
+        return values.made(term)
+
+    def collection(self, values: Values, term: t.Term) -> Callable[[Slots], Sequence[int]]:
+        """Return the closure of a collection that is gone through."""
+        return values.looked_through(term)
+
+    def define(self, name: str, value: Closure) -> Closure:
+        """Return the closure of the value of a define."""
+        return value
+
+    def statement(self, make: Callable[[BoundStatement], Effect], statement: BoundStatement) -> Effect:
+        """Return the closure of a statement."""
+        return make(statement)
+
+    def block(self, make: Callable[[Block], Planned], block: Block) -> Planned:
+        """Return the layout of a block."""
+        return make(block)
 
 
 class Values(WhileItStandsStill):

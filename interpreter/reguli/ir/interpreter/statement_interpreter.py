@@ -66,7 +66,7 @@ class Effects:
     def effect(self, statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement that waits for nobody, as the probe wants it."""
         probe = self.values.probe
-        return self.made(statement) if probe is None else probe.statement(self, statement)
+        return self.made(statement) if probe is None else probe.statement(self.made, statement)
 
     def made(self, statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement that waits for nobody."""

@@ -14,7 +14,7 @@ from reguli.ir.program import Slots
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.binding.standalone_expressions import Aside
 from reguli.model.resolved_ruleset import Ruleset
-from reguli.ruleset.document_nodes import Documents, OptionDecl
+from reguli.ruleset.document_nodes import OptionDecl
 from reguli.ruleset.folder_contents import COUNTS
 from reguli.source.diagnostic import Bag, Diagnostic, finding
 from reguli.source.finding_catalogue import Said, some_of
@@ -34,7 +34,7 @@ from reguli.verify.double_entry.count_files import (
 from reguli.verify.double_entry.entered_files import ReadSheet
 from reguli.verify.double_entry.fact_comparison import Facts, OpenOrigin, facts_files, no_origin, things_of, unheld
 from reguli.verify.report import Budget, Found, Holds, Level, Progress, Severity, Subject, made_id
-from reguli.verify.setup_runs import options_of_set_up
+from reguli.verify.setup_runs import options_of_set_up, value_text, values_of
 
 # -- count settings --------------------------------------------------------------------------------------------------
 # The tables at which counts are asked: settings of the options and numbers of players, each made once.
@@ -66,25 +66,18 @@ class Tables:
     asked: frozenset[str] | None = None
     """The options that the rules of the set-up ask for, once somebody wanted to know."""
 
-    @property
-    def documents(self) -> Documents:
-        """Give what was read."""
-        documents = self.subject.opened.documents
-        assert documents is not None
-        return documents
-
     def seats(self, when: When, by: Collection[str], *, by_players: bool) -> Iterator[Seat]:
         """Give the tables at which a count is asked: under each option that it may hang on, the others as they are by default."""
-        low, high = self.documents.game.players
+        low, high = self.subject.documents.game.players
         every: tuple[int | None, ...] = tuple(range(low, high + 1))
         if when == "counts" and not by_players:
-            every = (None,) if self.documents.by_players else (low, high)
+            every = (None,) if self.subject.documents.by_players else (low, high)
         for settings in self._settings(when, by):
             for players in dict.fromkeys(every):
                 yield Seat(settings, players)
 
     def _settings(self, when: When, by: Collection[str]) -> tuple[Settings, ...]:
-        options = self.documents.game.options
+        options = self.subject.documents.game.options
         given = self.subject.opened.options
         base = {option.id: given.get(option.id, option.default) for option in options}
         named = [option for option in options if option.id in by and option.id not in given]
@@ -107,7 +100,7 @@ class Tables:
         """Give the program of a table."""
         if seat not in self.programs:
             ruleset = self.subject.programs.ruleset(dict(seat.settings), seat.players, Bag())
-            players = self.documents.game.players[1] if seat.players is None else seat.players
+            players = self.subject.documents.game.players[1] if seat.players is None else seat.players
             self.programs[seat] = None if ruleset is None else self.subject.opened.settings.walked(ruleset, players)
         return self.programs[seat]
 
@@ -134,11 +127,6 @@ def _after_set_up(program: Playable) -> tuple[Slots, ...]:
 def _changes(option: OptionDecl) -> bool:
     """Tell whether a value of an option changes what there is."""
     return any(value.boards or value.constants for value in option.values)
-
-
-def values_of(option: OptionDecl) -> tuple[str | bool, ...]:
-    """Give every value of an option."""
-    return (True, False) if option.form == "switch" else tuple(value.id for value in option.values)
 
 
 # -- count comparison ------------------------------------------------------------------------------------------------
@@ -223,7 +211,7 @@ class Counting:
 
     def asked(self, decl: CountDecl) -> Asked:
         """Ask one count at every table."""
-        asked, documents = Asked(decl), self.tables.documents
+        asked, documents = Asked(decl), self.tables.subject.documents
         kinds = (*self.tables.subject.ruleset.kinds, *(kind.id for kind in documents.kinds))
         known = {PLAYERS, *(option.id for option in documents.game.options), *kinds}
         unknown = [(name, span) for name, span in decl.by if name not in known]
@@ -274,7 +262,7 @@ class Counting:
             (place, Said("here.counted", name=rule.partition(":")[2]))
             for rule, place in counted_in(decl, ruleset).items()
         ]
-        where = (self.tables.documents.game.span, _table(seat))
+        where = (self.tables.subject.documents.game.span, _table(seat))
         if isinstance(value, Said):
             told = finding("V143", decl.span, near=None, related=[where], text=decl.text, why=value)
             asked.found.append((told, _said(keys), "error"))
@@ -311,10 +299,10 @@ class Counting:
     def _unknown_keys(self, asked: Asked) -> None:
         """Say which keys are written that there are not."""
         decl = asked.decl
-        for option in self.tables.documents.game.options:
+        for option in self.tables.subject.documents.game.options:
             for depth, (name, _) in enumerate(decl.by):
                 if name == option.id:
-                    every = (one if isinstance(one, str) else str(one).lower() for one in values_of(option))
+                    every = map(value_text, values_of(option))
                     asked.known.setdefault(depth, {}).update(dict.fromkeys(every))
         for depth, written, span in entries_of(decl.wanted, 0):
             known = asked.known.get(depth, {})
@@ -330,8 +318,7 @@ def _values(name: str, seat: Seat, program: Playable) -> Keys:
         return (str(seat.players),)
     settings = dict(seat.settings)
     if name in settings:
-        value = settings[name]
-        return (value if isinstance(value, str) else "true" if value else "false",)
+        return (value_text(settings[name]),)
     kind = program.ruleset.kinds.get(name)
     return () if kind is None else kind.elements[: program.layout.size_of(name)]
 

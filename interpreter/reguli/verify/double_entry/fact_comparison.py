@@ -49,10 +49,6 @@ from reguli.verify.double_entry.entry_comparison import (
 )
 from reguli.verify.report import Found, Holds, Level, Severity, Subject, made_id
 
-# -- entry tables ----------------------------------------------------------------------------------------------------
-# What a ruleset holds that somebody can enter a second time: constants, tables, kinds and connections, each as rows under keys.
-
-
 # -- option entries --------------------------------------------------------------------------------------------------
 # What a ruleset settles beside its data, as another hand can enter it: what each option may be, and of what is tracked who sees it, how much and for how long.
 
@@ -114,12 +110,12 @@ def state_entered(state: Sequence[StateDecl], options: Sequence[OptionDecl]) -> 
         Column("capacity", "supply"),
         Column("lasts", "name", _names(get_args(Lasting))),
     )
-    return Thing(
-        STATE, None, state[0].span, (Column("place", "name", _names(list(named))),), values, rows, spans, partial=True
-    )
+    keys = (Column("place", "name", _names(list(named))),)
+    return Thing(STATE, None, state[0].span, keys, values, rows, spans, partial=True)
 
 
 # -- entry tables ----------------------------------------------------------------------------------------------------
+# What a ruleset holds that somebody can enter a second time: constants, tables, kinds and connections, each as rows under keys.
 
 
 CONSTANTS: Final = "constants"
@@ -232,20 +228,10 @@ class Things:
 
     def _constants(self) -> Thing:
         listed = self.documents.constants
-        known = {plainly(one.id): one.id for one in listed}
+        keys = (Column("constant", "name", _names([one.id for one in listed])),)
         rows: dict[Key, Mapping[str, Held]] = {(one.id,): {VALUE: Held(one.value, one.value_span)} for one in listed}
         spans: dict[Key, Span] = {(one.id,): one.span for one in listed}
-        span = listed[0].span
-        return Thing(
-            CONSTANTS,
-            None,
-            span,
-            (Column("constant", "name", known),),
-            (Column(VALUE, "number"),),
-            rows,
-            spans,
-            partial=True,
-        )
+        return Thing(CONSTANTS, None, listed[0].span, keys, (Column(VALUE, "number"),), rows, spans, partial=True)
 
     def _table(self, declared: TableDecl) -> Thing | None:
         ruleset = self._ruleset(declared.board)
@@ -266,15 +252,21 @@ class Things:
         known = self._names(declared.of, declared.board)
         value = Column(VALUE, "number" if declared.of is None else "name", known, declared.unit)
         spans = {key: span for key, (_, span) in cells.items()}
-        return Thing(
-            f"tables.{declared.id}",
-            self._shown(declared.id, declared.board),
-            declared.span,
-            keys,
-            (value,),
-            rows,
-            spans,
-        )
+        return self._made("tables", declared, keys, (value,), rows=rows, spans=spans)
+
+    def _made(
+        self,
+        section: str,
+        declared: TableDecl | KindDecl,
+        keys: tuple[Column, ...],
+        values: tuple[Column, ...],
+        *,
+        rows: Mapping[Key, Mapping[str, Held]],
+        spans: Mapping[Key, Span],
+        joins: bool = False,
+    ) -> Thing:
+        board = self._shown(declared.id, declared.board)
+        return Thing(f"{section}.{declared.id}", board, declared.span, keys, values, rows, spans, joins)
 
     def _key(self, name: str, values: Key, board: str | None) -> dict[str, str]:
         called = {plain: one for plain, one in self._names(name, board).items() if one in values}
@@ -289,23 +281,14 @@ class Things:
         rows: dict[Key, Mapping[str, Held]] = {
             ((name,) if keyed else ()): {"supply": held} for name, held in by.items()
         }
-        values = (Column("supply", "supply"),)
-        return Thing(
-            f"kinds.{kind.id}",
-            self._shown(kind.id, kind.board),
-            kind.span,
-            keys,
-            values,
-            rows,
-            dict.fromkeys(rows, tokens.span),
-        )
+        return self._made("kinds", kind, keys, self._values(kind), rows=rows, spans=dict.fromkeys(rows, tokens.span))
 
     # -- kinds whose elements are listed ---------------------------------------------------------------------------
 
     def _kind(self, kind: KindDecl) -> Thing:
         joins, written = kind.joins is not None, _rows(kind)
         ends = self._names(kind.joins, kind.board)
-        known = {plainly(name): name for name in written} | self._names(kind.id, kind.board)
+        known = _names(list(written)) | self._names(kind.id, kind.board)
         keys = tuple(Column(end, "name", ends) for end in ENDS) if joins else (Column("id", "name", known),)
         rows: dict[Key, Mapping[str, Held]] = {}
         spans: dict[Key, Span] = {}
@@ -313,16 +296,7 @@ class Things:
             key = tuple(str(dict(copies[0].cells)[end].value) for end in ENDS) if joins else (name,)
             rows[key] = dict(self._held(kind, copies))
             spans[key] = copies[0].span
-        return Thing(
-            f"kinds.{kind.id}",
-            self._shown(kind.id, kind.board),
-            kind.span,
-            keys,
-            self._values(kind),
-            rows,
-            spans,
-            joins,
-        )
+        return self._made("kinds", kind, keys, self._values(kind), rows=rows, spans=spans, joins=joins)
 
     def _values(self, kind: KindDecl) -> tuple[Column, ...]:
         if kind.tokens is not None:
@@ -408,9 +382,6 @@ def _shown(table: Table, value: int, ruleset: Ruleset) -> Value:
             return value
 
 
-# -- fact comparison -------------------------------------------------------------------------------------------------
-
-
 # -- variant origin --------------------------------------------------------------------------------------------------
 # The base of a variant, and what of the difference from it follows from changes that somebody wants.
 #
@@ -463,9 +434,7 @@ def facts_files(subject: Subject) -> tuple[FactsFile, ...]:
 
 def things_of(subject: Subject) -> Things:
     """Give everything that can be entered of a ruleset, with each board on the table where it lies there by choice."""
-    documents = subject.opened.documents
-    assert documents is not None
-    return Things(documents, dict(_bound(subject, documents)))
+    return Things(subject.documents, dict(_bound(subject, subject.documents)))
 
 
 def _bound(subject: Subject, documents: Documents) -> Iterator[tuple[str | None, Ruleset]]:
@@ -582,9 +551,7 @@ class Facts:
 
     def _above(self, file: FactsFile) -> tuple[str, ...]:
         """Give the beginnings of the names of files that variants above a file have."""
-        documents = self.subject.opened.documents
-        assert documents is not None
-        return file_prefixes(documents, self.subject.opened.layers.folders.index(file.folder))
+        return file_prefixes(self.subject.documents, self.subject.opened.layers.folders.index(file.folder))
 
     def _follows(self, thing: Thing, one: Differing) -> bool:
         """Return whether the base agrees with what was entered, and the wanted changes alone make the value what it is here."""
@@ -598,10 +565,8 @@ class Facts:
 
     def _gone(self, thing: Thing, above: tuple[str, ...]) -> bool:
         """Tell whether a variant takes something away from a thing."""
-        documents = self.subject.opened.documents
-        assert documents is not None
         name = thing.id.partition(".")[2]
-        gone = [span for path, span in documents.taken if path.startswith((thing.id, f"{name}."))]
+        gone = [span for path, span in self.subject.documents.taken if path.startswith((thing.id, f"{name}."))]
         return any(lies_in(span, above) for span in gone)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from reguli.engine.fault_diagnostics import fault_diagnostic, place_of_rule
 from reguli.engine.gameplay.legal_actions import Move
@@ -15,7 +15,7 @@ from reguli.engine.notation import element_text, move_text, place_text
 from reguli.engine.observation import cards_known, sees, sees_zone, view
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Program, Slots
-from reguli.ir.rng import Stream, below, fold, game_key, name_of
+from reguli.ir.rng import Stream, below
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import EPOCH, NONE, FieldSlots
 from reguli.model.resolved_ruleset import Hidden, Ruleset
@@ -24,12 +24,13 @@ from reguli.model.types import ElementType, NumberType, Type
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
+from reguli.source.source_excerpt import Span
 from reguli.verify.fuzzing.metamorphic_tests import Telling, Tongues, Turning, different, names_seats
 from reguli.verify.fuzzing.order_independence import Writing, reordered
 from reguli.verify.fuzzing.random_games import LONGEST, Chances, Failed, Game, Late, Table, Tables, endless, ring_of
 from reguli.verify.fuzzing.rule_coverage import Reached, Watch, missed
-from reguli.verify.paired_programs import Walker, whose_turn
-from reguli.verify.report import Budget, Found, Holds, Level, Offered, Progress, Subject, made_id
+from reguli.verify.paired_programs import Walker, lot_of, whose_turn
+from reguli.verify.report import Budget, Found, Holds, Level, Offered, Progress, Severity, Subject, found_of, made_id
 from reguli.verify.test_generation.example_generation import cited_by
 from reguli.verify.test_generation.fault_examples import Come, failing
 
@@ -348,6 +349,13 @@ class Played:
         # Where there is time for one game at each table only, it is the bot's with every second number of players.
         return Walker(seen=self.walker.seen, guide=whose_turn(self.tables.guides(table), visit + table.players))
 
+    def keep(
+        self, code: str, rule: str, severity: Severity, operand: str = "", *, span: Span | None, **values: Any
+    ) -> None:
+        """Keep a finding; what was found before is not found again."""
+        found = found_of("play", severity, finding(code, span, **values), rule, operand)
+        self.wrong.setdefault(found.id, found)
+
     def is_due(self, what: str, after: int) -> bool:
         """Tell whether so many moves were made since something was looked at, and take note that it is now."""
         if self.moves - self.looked[what] < after:
@@ -423,7 +431,7 @@ def _play(all_of_it: Played, tables: Iterator[tuple[int, Table]], budget: Budget
 def _through(all_of_it: Played, game: Game, watch: Watch, budget: Budget) -> None:
     """Play one game, and look at it on the way."""
     box, hidden = Box(game.program), hides(game.program.ruleset)
-    lot = Stream(fold(game_key(game.seed), name_of(AIM)))
+    lot = lot_of(game.seed, AIM)
     last: Move | None = None
     for number, (played, family, move) in enumerate(game.moves(budget)):
         if last is not None:
@@ -435,8 +443,9 @@ def _through(all_of_it: Played, game: Game, watch: Watch, budget: Budget) -> Non
             _sound(all_of_it, game, box, played)
             _again(all_of_it, game, family.choice.option.rule, move, budget, midst=number // OFTEN in SAVED_AT)
             for claim, place, who in seen(played):
-                told = finding("V413", claim.span, place=place, who=claim.who, player=who, way=_way(game, played))
-                _keep(all_of_it, Found(made_id("play", told.code, "", claim.field), "play", "error", told))
+                way = _way(game, played)
+                values = {"place": place, "who": claim.who, "player": who, "way": way}
+                all_of_it.keep("V413", "", "error", claim.field, span=claim.span, **values)
         exchanging = SEEN + len(played.journal) // TOLD
         if hidden and all_of_it.is_due("hidden", max(HIDDEN, 2 * exchanging)):
             budget.spend(exchanging)
@@ -455,40 +464,35 @@ def _through(all_of_it: Played, game: Game, watch: Watch, budget: Budget) -> Non
 def _leaks(all_of_it: Played, game: Game, played: Playthrough, lot: Stream) -> None:
     """Look whether anything that is shown hangs on what is hidden."""
     for leak in leaks(played, lot):
-        place, way = place_of_rule(game.program, leak.rule), _way(game, played)
-        told = finding("V404", place, what=leak.what, player=leak.by, way=way)
-        _keep(all_of_it, Found(made_id("play", told.code, leak.rule), "play", "error", told, leak.rule))
+        span, way = place_of_rule(game.program, leak.rule), _way(game, played)
+        all_of_it.keep("V404", leak.rule, "error", span=span, what=leak.what, player=leak.by, way=way)
 
 
 def _turned(all_of_it: Played, game: Game, played: Playthrough, lot: Stream) -> None:
     """Look whether anything hangs on who sits where."""
     found = all_of_it.turning.turned(played, lot)
     if found is not None:
-        place, way = place_of_rule(game.program, found.rule), _way(game, played)
-        told = finding("V414", place, what=found.said, before=found.before, after=found.after, way=way)
-        _keep(all_of_it, Found(made_id("play", told.code, found.rule), "play", "warning", told, found.rule))
+        span, way = place_of_rule(game.program, found.rule), _way(game, played)
+        values = {"what": found.said, "before": found.before, "after": found.after, "way": way}
+        all_of_it.keep("V414", found.rule, "warning", "", span=span, **values)
 
 
 def _mistold(all_of_it: Played, game: Game, played: Playthrough) -> None:
     """Look whether other languages tell other moves."""
     for one in all_of_it.telling.look(played):
-        place, (text, there), (move, second) = place_of_rule(game.program, one.rule), one.texts, one.moves
+        (text, there), (move, second) = one.texts, one.moves
+        code, values = "V416", {"text": text, "move": move, "second": second}
         if one.numbers:
-            told = finding(
-                "V417", place, text=text, text_there=there, move=move, language=one.language, other=one.other
-            )
-        else:
-            told = finding("V416", place, text=text, move=move, second=second, language=one.language, other=one.other)
-        identity = made_id("play", told.code, one.rule, one.language)
-        _keep(all_of_it, Found(identity, "play", "warning", told, one.rule))
+            code, values = "V417", {"text": text, "text_there": there, "move": move}
+        values |= {"language": one.language, "other": one.other}
+        all_of_it.keep(code, one.rule, "warning", one.language, span=place_of_rule(game.program, one.rule), **values)
 
 
 def _sound(all_of_it: Played, game: Game, box: Box, played: Playthrough) -> None:
     """Look whether a position can be."""
     for place, held in box.wrong(played.slots):
         span = game.program.ruleset.documents.game.span
-        told = finding("V401", span, place=place, held=held, way=_way(game, played))
-        _keep(all_of_it, Found(made_id("play", told.code, "", place), "play", "error", told))
+        all_of_it.keep("V401", "", "error", place, span=span, place=place, held=held, way=_way(game, played))
 
 
 def _again(all_of_it: Played, game: Game, rule: str, move: Move, budget: Budget, *, midst: bool) -> None:
@@ -501,8 +505,8 @@ def _again(all_of_it: Played, game: Game, rule: str, move: Move, budget: Budget,
     try:
         for code in different(played, move, save=save):
             text = move_text(game.program, played.decision, move)
-            told = finding(code, place_of_rule(game.program, rule), move=text, way=_way(game, played))
-            _keep(all_of_it, Found(made_id("play", code, rule), "play", "error", told, rule))
+            span, way = place_of_rule(game.program, rule), _way(game, played)
+            all_of_it.keep(code, rule, "error", span=span, move=text, way=way)
     except RulesFault:
         # The same move fails when it is made; there it is told.
         return
@@ -510,10 +514,6 @@ def _again(all_of_it: Played, game: Game, rule: str, move: Move, budget: Budget,
 
 def _way(game: Game, played: Playthrough) -> Said:
     return Said("at_games.after", table=game.table.said, seed=game.seed, moves=len(played.moves))
-
-
-def _keep(all_of_it: Played, found: Found) -> None:
-    all_of_it.wrong.setdefault(found.id, found)
 
 
 def _ended(all_of_it: Played, game: Game, budget: Budget) -> None:
@@ -586,8 +586,7 @@ def _found(all_of_it: Played, budget: Budget) -> Iterator[Found]:
         yield endless(*all_of_it.endless[0], (len(all_of_it.endless), all_of_it.games))
     yield from all_of_it.chances.found(last)
     for name, rule in sorted(all_of_it.doubts.items()):
-        told = finding("C116", place_of_rule(last, rule), name=name)
-        yield Found(made_id("play", told.code, rule), "play", "warning", told, rule)
+        yield found_of("play", "warning", finding("C116", place_of_rule(last, rule), name=name), rule)
     yield from missed(all_of_it.subject, all_of_it.reached, all_of_it.games, budget)
 
 

@@ -14,7 +14,7 @@ from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.gameplay.legal_actions import Move
 from reguli.engine.gameplay.playthrough import IllegalMove, Playthrough
 from reguli.engine.history.save_files import from_json, to_json
-from reguli.engine.notation import Plain, Unreadable, element_text, move_text, place_text, read_move
+from reguli.engine.notation import Plain, Unreadable, move_text, place_text, read_move
 from reguli.engine.position_documents.document_setup import set_up
 from reguli.engine.position_documents.position_values import place_plain
 from reguli.engine.position_documents.position_writer import document_of, outcomes_since, read_position
@@ -30,9 +30,10 @@ from reguli.model.types import ElementType
 from reguli.source.diagnostic import Bag
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
-from reguli.verify.example_runner import MOST_FORCED, NOBODY, shown
+from reguli.verify.example_runner import MOST_FORCED, NOBODY, shown, typed
 from reguli.verify.paired_programs import Walker
 from reguli.verify.report import Budget
+from reguli.verify.test_generation.test_scenario import decider
 
 # -- seat symmetry ---------------------------------------------------------------------------------------------------
 # Seats turned: the same people at the same position, each one seat further round, must come to the same by the same moves.
@@ -152,7 +153,7 @@ def _made(start: Playthrough, lot: Stream) -> _Ahead:
         families = list(start.families())
         move = walker.choose(families, lot)
         rule = next(one for one in families if one.choice.option.name == move.option).choice.option.rule
-        made.append((rule, move_text(start.program, start.decision, move, start.names), _by(start)))
+        made.append((rule, typed(start, move), decider(start)))
         start.apply(move)
         stood.append(start.branch())
     return _Ahead(tuple(made), tuple(stood))
@@ -229,7 +230,7 @@ def told(played: Playthrough) -> Values:
         for at in range(one.places)
     }
     if played.decision is not None:
-        found[ASKED] = f"{_by(played)}: {played.decision.ask.name}"
+        found[ASKED] = f"{decider(played)}: {played.decision.ask.name}"
     elif played.over:
         found[RANKING] = ", ".join(sorted(f"{one.place} {names[one.player]}" for one in played.places()))
     return found
@@ -244,7 +245,6 @@ def _plain(played: Playthrough, one: FieldSlots, at: int) -> Plain:
 
 def _listed(played: Playthrough) -> tuple[str, ...]:
     """Give the moves there are, or how many of an option that has many."""
-    assert played.decision is not None
     found: list[str] = []
     sizes: Counter[str] = Counter()
     for family in played.families():
@@ -254,7 +254,7 @@ def _listed(played: Playthrough) -> tuple[str, ...]:
             found.append(f"{name} ({size})")
     for family in played.families():
         if sizes[family.choice.option.name] <= FEW:
-            found += [move_text(played.program, played.decision, move, played.names) for move in family.moves()]
+            found += [typed(played, move) for move in family.moves()]
     return tuple(sorted(found))
 
 
@@ -262,10 +262,6 @@ def _apart(one: Sequence[str], other: Sequence[str]) -> tuple[str, str]:
     """Give the first move that only one side lists, as each side has it."""
     only = next((move for move in one if move not in other), NOBODY)
     return only, next((move for move in other if move not in one), NOBODY)
-
-
-def _by(played: Playthrough) -> str:
-    return element_text(played.program, PLAYER, played.actor, played.names)
 
 
 # -- translation consistency -----------------------------------------------------------------------------------------

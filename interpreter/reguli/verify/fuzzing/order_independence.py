@@ -17,7 +17,7 @@ from reguli.source.yaml_reader import Sequence as Items
 from reguli.verify.paired_programs import Difference, Pair, differ
 from reguli.verify.regression.base_comparison import Options, Setting, settings_of
 from reguli.verify.regression.regression_findings import said
-from reguli.verify.report import MAKING, Budget, Found, Subject, made_id
+from reguli.verify.report import MAKING, Budget, Found, Subject, found_of
 
 READING: Final = 1_000
 """Steps that it takes to write the files of a ruleset anew, read and bind them."""
@@ -91,14 +91,8 @@ def reordered(subject: Subject, writing: Writing, budget: Budget) -> Found | Non
 def _told(turned: Mapping, found: Difference) -> Found:
     keys = turned.keys()
     orders = [", ".join([*one[:NAMED], *(["…"] if len(one) > NAMED else [])]) for one in (keys, keys[::-1])]
-    told = finding(
-        "V415",
-        turned.span,
-        order=orders[0],
-        other=orders[1],
-        what=said(found),
-    )
-    return Found(made_id("play", told.code, "", " ".join(keys)), "play", "error", told)
+    told = finding("V415", turned.span, order=orders[0], other=orders[1], what=said(found))
+    return found_of("play", "error", told, "", " ".join(keys))
 
 
 def _differs(subject: Subject, writing: Writing, maps: tuple[Mapping, ...], budget: Budget) -> Difference | None:
@@ -121,8 +115,7 @@ def _differs(subject: Subject, writing: Writing, maps: tuple[Mapping, ...], budg
 
 def _tables(subject: Subject) -> list[tuple[dict[str, str | bool], int]]:
     """Give each number of players, and each other value of an option that nobody has chosen at one of them."""
-    documents = subject.opened.documents
-    assert documents is not None
+    documents = subject.documents
     default: list[Setting] = []
     others: dict[Options, list[Setting]] = {}
     for options, players in settings_of(documents, documents):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -15,21 +15,22 @@ from reguli.engine.chance_nodes import chance_sites
 from reguli.engine.chance_source import ChanceRefused, ChanceSource
 from reguli.engine.fault_diagnostics import place_of_rule
 from reguli.engine.gameplay.legal_actions import Family, Move
-from reguli.engine.gameplay.playthrough import MOST_FORCED, IllegalMove, Playthrough
+from reguli.engine.gameplay.playthrough import MOST_FORCED, Playthrough
 from reguli.engine.notation import move_text
 from reguli.ir.executable_program import Playable
 from reguli.ir.program import Slots
-from reguli.ir.rng import Stream, fold, game_key, name_of
+from reguli.ir.rng import Stream
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.bound_tree.bound_statements import Leave
 from reguli.model.bound_tree.tree_traversal import all_statements
-from reguli.ruleset.document_nodes import Documents, OptionDecl
 from reguli.source.diagnostic import Bag, finding
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import Kept, kept
 from reguli.verify.example_runner import Programs
-from reguli.verify.paired_programs import WALK, Walker
-from reguli.verify.report import Budget, Found, Guide, Subject, made_id
+from reguli.verify.paired_programs import TROUBLES, Walker, lot_of
+from reguli.verify.regression.base_comparison import Options, settings_of
+from reguli.verify.report import Budget, Found, Guide, Subject, found_of
+from reguli.verify.setup_runs import value_text
 
 # -- Whether chance is chance: what each cast and each stack brought in all games together ---------------------------
 
@@ -104,15 +105,14 @@ class Chances:
         """Give each cast that brought one thing only, and each stack that gave the same card first in every game."""
         for (site, rule), one in sorted(self.brought.items()):
             if len(one.outcomes) == 1 and one.likely < SURE:
-                told = finding(
-                    "V405", place_of_rule(program, rule), site=site, outcome=min(one.outcomes), times=one.times
-                )
-                yield Found(made_id("play", told.code, rule, site), "play", "warning", told, rule)
+                span, outcome = place_of_rule(program, rule), min(one.outcomes)
+                told = finding("V405", span, site=site, outcome=outcome, times=one.times)
+                yield found_of("play", "warning", told, rule, site)
         for (site, rule), cards in sorted(self.firsts.items()):
             if (site, rule) not in self.brought and len(cards) >= GAMES and len(set(cards)) == 1:
                 card = program.ruleset.kinds[_kind(program, site)].elements[cards[0]]
                 told = finding("V406", place_of_rule(program, rule), site=site, card=card, games=len(cards))
-                yield Found(made_id("play", told.code, rule, site), "play", "warning", told, rule)
+                yield found_of("play", "warning", told, rule, site)
 
 
 def _kind(program: Playable, key: str) -> str:
@@ -125,7 +125,6 @@ def _kind(program: Playable, key: str) -> str:
 
 MADE: Final = 150
 """Steps that it takes to make a program and to compile what play comes to."""
-Options = tuple[tuple[str, str | bool], ...]
 
 
 @kept
@@ -140,12 +139,8 @@ class Table(Kept):
         """Say it."""
         if not self.options:
             return Said("at_games.table", players=self.players)
-        options = ", ".join(f"{name}={_text(value)}" for name, value in self.options)
+        options = ", ".join(f"{name}={value_text(value)}" for name, value in self.options)
         return Said("at_games.table_with", players=self.players, options=options)
-
-
-def _text(value: str | bool) -> str:
-    return value if isinstance(value, str) else "true" if value else "false"
 
 
 @dataclass(slots=True)
@@ -160,10 +155,12 @@ class Tables:
 
     def __post_init__(self) -> None:
         """Find the tables."""
-        documents = self.subject.opened.documents
-        assert documents is not None
+        documents = self.subject.documents
         self._made = self.subject.programs.anew(partial(write_program, codes=Codes()))
-        self.all = self.all or tuple(_tables(documents, self.subject.opened.options))
+        given = self.subject.opened.options
+        settings = sorted(settings_of(documents, documents), key=lambda setting: setting[1])
+        free = (Table(*one) for one in settings if not any(name in given for name, _ in one[0]))
+        self.all = self.all or tuple(free)
 
     def program(self, table: Table, budget: Budget) -> Playable | None:
         """Give the program of a table, made out of the budget; ``None`` where its rules cannot be bound."""
@@ -200,19 +197,6 @@ class Tables:
             yield usual[number % len(usual)]
             if others:
                 yield others[number % len(others)]
-
-
-def _tables(documents: Documents, given: Mapping[str, str | bool]) -> Iterator[Table]:
-    low, high = documents.game.players
-    mixes: list[Options] = [()]
-    for option in (one for one in documents.game.options if one.id not in given):
-        mixes += [((option.id, value),) for value in _values(option) if value != option.default]
-    for players in range(low, high + 1):
-        yield from (Table(mix, players) for mix in mixes)
-
-
-def _values(option: OptionDecl) -> tuple[str | bool, ...]:
-    return (True, False) if option.form == "switch" else tuple(value.id for value in option.values)
 
 
 # -- Games without end: round what they go, and what in them no longer changes ---------------------------------------
@@ -267,7 +251,7 @@ def ring_of(before: Playthrough, move: Move | None) -> Ring | None:
             assert played.decision is not None
             passed.append((played.decision.ask.rule, list(played.slots)))
             played.apply(found[0])
-    except (RulesFault, ChanceRefused, IllegalMove):
+    except TROUBLES:
         return None
     return None
 
@@ -283,7 +267,7 @@ def endless(table: Table, seed: int, late: Late, program: Playable, often: tuple
     ends = (one for one in all_statements(program.ruleset) if isinstance(one, Leave) and one.what == "game")
     related += [(one.span, Said("here.ends_game")) for one in ends][:ENDS]
     told = finding("V412", span, related=related, endless=often[0], games=often[1], way=way)
-    return Found(made_id("play", told.code, ""), "play", "warning" if often[0] * 2 > often[1] else "note", told)
+    return found_of("play", "warning" if often[0] * 2 > often[1] else "note", told)
 
 
 def changing(program: Playable, positions: Sequence[Slots]) -> tuple[str, ...]:
@@ -379,7 +363,7 @@ class Game:
 
     def __post_init__(self) -> None:
         """Take the stream that moves are chosen from."""
-        self._lot = Stream(fold(game_key(self.seed), name_of(WALK)))
+        self._lot = lot_of(self.seed)
 
     def begin(self) -> bool:
         """Set up; tell whether somebody decides."""
@@ -416,7 +400,7 @@ class Game:
             try:
                 played.apply(move)
                 budget.spend(max(0, len(played.moves) - made - 1))
-            except (RulesFault, ChanceRefused, IllegalMove) as fault:
+            except TROUBLES as fault:
                 self._fail(fault, move, family.choice.option.rule)
                 if self.failed[-1].fault.code in LONG:
                     budget.spend(MOST_FORCED)

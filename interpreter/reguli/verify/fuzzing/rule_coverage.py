@@ -11,13 +11,10 @@ from typing import Any, Final
 
 from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import IllegalMove, Playthrough, begin
+from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.ir.executable_program import Playable, make_program, playable
-from reguli.ir.interpreter.block_interpreter import Blocks
-from reguli.ir.interpreter.closure_probe import Probe
 from reguli.ir.interpreter.collection_closures import looked_up
-from reguli.ir.interpreter.expression_interpreter import Values
-from reguli.ir.interpreter.statement_interpreter import Effects
+from reguli.ir.interpreter.expression_interpreter import Probe, Values
 from reguli.ir.program import Block, Chance, Decide, Program, Slots
 from reguli.ir.program_interface import Closure, Effect, Planned
 from reguli.ir.runtime_faults import RulesFault
@@ -39,7 +36,8 @@ from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
 from reguli.source.source_excerpt import NOWHERE, Sources, Span
 from reguli.verify.example_runner import run_example
-from reguli.verify.report import EXAMPLE, Budget, Found, Severity, Subject, made_id
+from reguli.verify.paired_programs import TROUBLES
+from reguli.verify.report import EXAMPLE, Budget, Found, Severity, Subject, found_of, lines_at, made_id
 
 LEAVES = (b.Give, b.Write, b.Relocate, b.Transfer, b.TakeTop, b.Mix, b.Cast, b.Enlist, b.Order, b.Announce, b.Ask)
 """Statements that are noted whenever they are run."""
@@ -254,13 +252,13 @@ class CoverageProbe(Probe):
         """Make the closure of a define."""
         return noting(self._reached.defines, as_written(name), value)
 
-    def statement(self, effects: Effects, statement: b.BoundStatement) -> Effect:
+    def statement(self, make: Callable[[b.BoundStatement], Effect], statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement."""
-        return noting(self._reached.rules, as_written(statement.rule), effects.made(statement))
+        return noting(self._reached.rules, as_written(statement.rule), make(statement))
 
-    def block(self, blocks: Blocks, block: Block) -> Planned:
+    def block(self, make: Callable[[Block], Planned], block: Block) -> Planned:
         """Lay out a block that takes note of being run, with the option that begins there."""
-        effects, *rest = blocks.laid_out(block)
+        effects, *rest = make(block)
         names = {rule for rule, _ in block.lines if rule} | {self._options.get(id(block), "")}
         match block.end:
             case Chance(rule=rule):
@@ -389,7 +387,7 @@ class Watch:
         again = replace(before, program=self._program(after.program))
         try:
             again.apply(move)
-        except (RulesFault, ChanceRefused, IllegalMove):
+        except TROUBLES:
             return
 
     def _program(self, program: Playable) -> Playable:
@@ -428,7 +426,7 @@ def missed(subject: Subject, reached: Reached, games: int, budget: Budget) -> It
         related = [(one.table.declared.span, _cells(one, subject.ruleset)) for one in tables]
         count = sum(len(one.keys) for one in tables)
         told = finding("V410", related[0][0], related=related[:SHOWN], count=count, games=games, examples=examples)
-        yield Found(made_id("play", told.code, "", ""), "play", "note", told)
+        yield found_of("play", "note", told)
 
 
 def _cells(unread: Unread, ruleset: Ruleset) -> Said:
@@ -474,7 +472,7 @@ def _nearest(spot: Spot, reached: Reached, sources: Sources) -> Said:
         if spot.sort == "option":
             return Said("at_games.unguarded", rule=spot.rule)
         return Said("at_games.not_come_to", rule=spot.rule)
-    text = _written(near.span, sources)
+    text = " ".join(lines_at(near.span, sources)[0].split())
     if near.left is None or near.right is None:
         if spot.holds:
             return Said("at_games.never_held", rule=spot.rule, text=text, games=near.games)
@@ -483,13 +481,6 @@ def _nearest(spot: Spot, reached: Reached, sources: Sources) -> Said:
     if spot.holds:
         return Said("at_games.nearest_to_hold", rule=spot.rule, text=text, games=near.games, **sides)
     return Said("at_games.nearest_to_fail", rule=spot.rule, text=text, games=near.games, **sides)
-
-
-def _written(span: Span, sources: Sources) -> str:
-    """Give what stands at a place, as far as its first line goes."""
-    line = sources.line(span.file, span.line) or ""
-    end = span.end_column - 1 if span.end_line == span.line else len(line)
-    return " ".join(line[span.column - 1 : end].split())
 
 
 def _run_examples(subject: Subject, reached: Reached, budget: Budget) -> int:

@@ -10,15 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from reguli.engine.gameplay.playthrough import begin
 from reguli.ir.executable_program import Playable, playable
-from reguli.ir.interpreter.closure_probe import Probe
-from reguli.ir.interpreter.expression_interpreter import Values
-from reguli.ir.interpreter.statement_interpreter import Effects
+from reguli.ir.interpreter.expression_interpreter import Probe, Values
 from reguli.ir.lowering.block_builder import Waiting
 from reguli.ir.program import Journal, Program, Slots
 from reguli.ir.program_interface import Closure, Effect, Made, Way
-from reguli.ir.rng import Stream, fold, game_key, name_of
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import BUDGET
 from reguli.model.bound_tree import bound_statements as b
@@ -27,8 +23,7 @@ from reguli.model.bound_tree.tree_traversal import all_procedures, statements_of
 from reguli.model.resolved_ruleset import Invariant, Ruleset
 from reguli.source.frozen_values import Kept, kept
 from reguli.verify.mutation.mutant import GONE, Change, Fault, Key, Sign, key_of, ran
-from reguli.verify.paired_programs import TROUBLES, WALK, Walker
-from reguli.verify.report import Budget
+from reguli.verify.report import Budget, silent
 
 # -- step counter ----------------------------------------------------------------------------------------------------
 # What work it is to run rules, counted while they run: so that steps of a budget are seconds for small rulesets and for large ones.
@@ -115,10 +110,7 @@ MOST_LOOKS: Final = 500_000
 
 
 Noted = Callable[[str], None]
-
-
-def unheard(rule: str) -> None:
-    """Take no note of what a loop asks."""
+Make = Callable[[b.BoundStatement], Effect]
 
 
 @kept
@@ -164,7 +156,7 @@ class BoundedProbe(Probe):
     """Closures whose work is counted, and which look at no more than right rules need; ``noted`` hears which loops ask what they keep."""
 
     effort: Effort
-    noted: Noted = unheard
+    noted: Noted = silent
 
     def collection(self, values: Values, term: t.Term) -> Callable[[Slots], Sequence[int]]:
         """Make a closure for a collection that will be gone through."""
@@ -191,9 +183,9 @@ class BoundedProbe(Probe):
 
         return ask
 
-    def statement(self, effects: Effects, statement: b.BoundStatement) -> Effect:
+    def statement(self, make: Make, statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement, which says of a loop that it asks what it keeps."""
-        done, noted = effects.made(statement), self.noted
+        done, noted = make(statement), self.noted
         if not isinstance(statement, b.Claim):
             return done
 
@@ -225,9 +217,9 @@ class InfectionProbe(BoundedProbe):
             return value
         return _Looking(self.watch, wanted, term, value, self._quiet[values], self.effort).value
 
-    def statement(self, effects: Effects, statement: b.BoundStatement) -> Effect:
+    def statement(self, make: Make, statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement that takes note of its being run."""
-        done, wanted = super().statement(effects, statement), self.watch.at.get(ran(statement.rule))
+        done, wanted = super().statement(make, statement), self.watch.at.get(ran(statement.rule))
         if wanted is None:
             return done
         watch, numbers = self.watch, frozenset(one.number for one in wanted)
@@ -356,10 +348,10 @@ class MutantProbe(BoundedProbe):
         """Make the closure of a term, with the fault where it is one of them."""
         return super().term(values, _changed(self.signs.get(key_of(term)), term))
 
-    def statement(self, effects: Effects, statement: b.BoundStatement) -> Effect:
+    def statement(self, make: Make, statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement, with the fault where it is one of them."""
         changed = _changed(self.signs.get(key_of(statement)), statement)
-        return _nothing if changed is GONE else super().statement(effects, changed)
+        return _nothing if changed is GONE else super().statement(make, changed)
 
 
 def _changed(sign: Sign | None, node: Any) -> Any:
@@ -387,15 +379,15 @@ class SwitchedProbe(BoundedProbe):
         )
         return lambda s: made[switch.on](s) if switch.on in signs else value(s)
 
-    def statement(self, effects: Effects, statement: b.BoundStatement) -> Effect:
+    def statement(self, make: Make, statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement; what is done with a fault is made when that is on for the first time."""
-        done, switch = super().statement(effects, statement), self.switch
+        done, switch = super().statement(make, statement), self.switch
         signs = switch.statements.get(key_of(statement))
         if signs is None:
             return done
         made = Made[int, Effect](
             lambda number: MutantProbe(self.effort, self.noted, signs={key_of(statement): signs[number]}).statement(
-                effects, statement
+                make, statement
             )
         )
         return lambda s, j: made[switch.on](s, j) if switch.on in signs else done(s, j)
@@ -406,10 +398,6 @@ class SwitchedProbe(BoundedProbe):
 #
 # A claim that fails with no fault says nothing of the rules, or says of them what no fault can change. Most faults are noticed by an example before
 # claims come to be asked, so games by lot are played with faults planted for claims that have not failed by then.
-
-
-LONGEST: Final = 1_000
-"""Moves of a game at most."""
 
 
 @dataclass(slots=True)
@@ -468,18 +456,3 @@ class Claims:
             return found
 
         return ask
-
-
-def play_by_lot(program: Playable, seed: int, budget: Budget, effort: Effort) -> None:
-    """Play a game with a fault planted, up to its end or to where its rules fail."""
-    walker, lot = Walker(), Stream(fold(game_key(seed), name_of(WALK)))
-    counted = Counted(budget, effort)
-    try:
-        here = begin(program, seed, play_forced=False)
-        while len(here.moves) < LONGEST and counted.spend(program):
-            families = list(here.families())
-            if not families:
-                break
-            here.apply(walker.choose(families, lot))
-    except (*TROUBLES, *BROKEN):
-        return

@@ -26,6 +26,7 @@ from reguli.model.types import TRUTH, ElementType, NumberType
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import Kept, kept
 from reguli.source.source_excerpt import NOWHERE, Sources, Span
+from reguli.verify.report import lines_at
 
 # -- A fault: what is written otherwise, where, and what shows that it was come by -----------------------------------
 
@@ -174,11 +175,8 @@ class Words:
     def _written(self, span: Span) -> str:
         if not span.line:
             return ""
-        lines = [self._sources.line(span.file, number) or "" for number in range(span.line, span.end_line + 1)]
-        if len(lines) == 1:
-            return lines[0][span.column - 1 : span.end_column - 1].strip()
-        cut = [lines[0][span.column - 1 :], *lines[1:-1], lines[-1][: span.end_column - 1]]
-        return " ".join(" ".join(line.split("#")[0] for line in cut).split())
+        cut = lines_at(span, self._sources)
+        return cut[0].strip() if len(cut) == 1 else " ".join(" ".join(line.split("#")[0] for line in cut).split())
 
 
 def were(before: str, now: str) -> Said:
@@ -403,14 +401,6 @@ def _builtin(term: t.Builtin, words: Words, ruleset: Ruleset) -> Iterator[Variat
         yield Variation("order", were(words.of(term), words.of(term.arguments[0])), lambda one: one.arguments[0])
 
 
-def _apply(term: t.Apply, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
-    yield from swapped(term, "arguments", words)
-
-
-def _cell(term: t.Cell, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
-    yield from swapped(term, "keys", words)
-
-
 def swapped(node: Any, name: str, words: Words) -> Iterator[Variation]:
     """Exchange two terms of one type."""
     row = getattr(node, name)
@@ -452,8 +442,8 @@ TERMS: Final[Mapping[type, Of]] = MappingProxyType(
         t.Interval: _interval,
         t.Several: _several,
         t.Builtin: _builtin,
-        t.Apply: _apply,
-        t.Cell: _cell,
+        t.Apply: lambda term, words, ruleset: swapped(term, "arguments", words),
+        t.Cell: lambda term, words, ruleset: swapped(term, "keys", words),
         t.SetOperation: _set_operation,
     }
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from itertools import count
 from typing import Any, Final, Literal
@@ -14,17 +15,16 @@ from reguli.engine.position_documents.document_setup import filled, set_up
 from reguli.engine.state_snapshots import recalled, remembered
 from reguli.ir.executable_program import Playable, make_program
 from reguli.ir.program import Decide, Program
-from reguli.ir.rng import Stream, fold, game_key, name_of
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FACTS
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.ruleset.declarations.example_files import ExampleDecl
 from reguli.source.diagnostic import Bag
 from reguli.verify.example_runner import MOST_FORCED, Programs, run_example_on
-from reguli.verify.mutation.infection_probe import BROKEN, Claims, Counted, InfectionProbe, Watch, play_by_lot, probed
+from reguli.verify.mutation.infection_probe import BROKEN, Claims, Counted, InfectionProbe, Watch, probed
 from reguli.verify.mutation.mutant import Fault
 from reguli.verify.mutation.mutant_programs import Making
-from reguli.verify.paired_programs import TROUBLES, WALK, Difference, Game, Pair, Walker, whose_turn
+from reguli.verify.paired_programs import TROUBLES, Difference, Game, Pair, Walker, lot_of, whose_turn
 from reguli.verify.regression.base_comparison import Setting, Version, settings_of
 from reguli.verify.report import Budget, Guide, Progress, Subject
 
@@ -276,7 +276,7 @@ class Recorded:
 
 def record(program: Playable, watch: Watch, seed: int, walker: Walker, counted: Counted) -> Recorded:
     """Play a game by lot as far as the budget goes, and take note of where each fault is met first."""
-    found, lot = Recorded(seed), Stream(fold(game_key(seed), name_of(WALK)))
+    found, lot = Recorded(seed), lot_of(seed)
     watch.anew()
     try:
         here = begin(program, seed, play_forced=False)
@@ -353,10 +353,9 @@ class Meeting:
 
     def __post_init__(self) -> None:
         """Look for all of them."""
-        opened = self.noticing.subject.opened
-        assert opened.documents is not None
-        self._version = Version(opened.documents, opened.options)
-        self._settings = settings_of(opened.documents, opened.documents)
+        subject = self.noticing.subject
+        self._version = Version(subject.documents, subject.opened.options)
+        self._settings = settings_of(subject.documents, subject.documents)
         self.left = dict.fromkeys(self.numbers, 0)
         self._watch = Watch.of(self.noticing.faults, self.numbers)
 
@@ -409,11 +408,9 @@ class Meeting:
             table = self._table(self._settings[done % len(self._settings)])
             if table is None:
                 continue
-            try:
+            with suppress(*BROKEN):
                 wrong = self.noticing.made.wrong(table.ruleset, table.players, number, budget)
-            except BROKEN:
-                continue
-            play_by_lot(wrong, subject.seed, budget, self.noticing.made.effort)
+                record(wrong, Watch(), subject.seed, Walker(), Counted(budget, self.noticing.made.effort))
 
     def _tried(self, number: int, at: int, game: Recorded, table: Table, counted: Counted) -> Difference | None:
         """Look for the difference that a fault makes in a game; it is looked for no longer once one is found, or too often none was."""

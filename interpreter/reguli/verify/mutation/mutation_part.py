@@ -33,12 +33,6 @@ LEAST: Final = 10
 """It takes so many faults with which a claim was asked, and half of all, before it is told that none broke it."""
 
 
-def gap(fault: Fault, difference: Difference, offered: Offered | None) -> Found:
-    """Say that no example notices a fault that was seen to matter."""
-    told = finding("V201", fault.span, what=fault.said, seen=seen(difference))
-    return Found(fault.id, "strength", "gap", told, fault.rule, offered)
-
-
 def not_come_by(fault: Fault, offered: Offered | None) -> Found:
     """Say that no example comes by the rule in which a fault stands."""
     rule = as_written(fault.rule)
@@ -50,18 +44,6 @@ def stretch(fault: Fault, offered: Offered) -> Found:
     """Say that a stretch of a game would notice many faults at once, of which this is one."""
     told = finding("V205", fault.span, count=offered.notices, what=fault.said)
     return Found(made_id("strength", "stretch", offered.id), "strength", "gap", told, fault.rule, offered)
-
-
-def not_named(count: int, games: int) -> Found:
-    """Say how many faults were not seen to matter."""
-    told = finding("V203", None, count=count, games=games)
-    return Found(made_id("strength", "silent", ""), "strength", "note", told)
-
-
-def held(rule: str, noticed: int, of: int) -> Holds:
-    """Say how many faults of a rule an example notices."""
-    level = Level.EXAMPLE if noticed else Level.UNCHECKED
-    return Holds(rule, PROPERTY, level, Said("fault.noticed", noticed=noticed, all=of))
 
 
 def of_claims(claims: Claims, faults: int) -> Iterator[Found | Holds]:
@@ -204,7 +186,9 @@ class _Run:
             rule = self.faults[number].rule
             whole = self._whole(rule)
             if rule not in self.unseen:
-                yield gap(self.faults[number], difference, self._offered(rule, difference, examples))
+                fault, example = self.faults[number], self._offered(rule, difference, examples)
+                told = finding("V201", fault.span, what=fault.said, seen=seen(difference))
+                yield Found(fault.id, "strength", "gap", told, fault.rule, example)
             elif self.examples.get(whole) is None:
                 self.examples[whole] = self._offered(rule, difference, examples)
         self.games = meeting.games
@@ -243,11 +227,13 @@ class _Run:
             own[0] += outcome == "noticed"
             own[1] += outcome == "noticed" or number in self.differing or number in self.covered
         for rule, (noticed, of) in counted.items():
-            yield held(rule, noticed, of)
+            level = Level.EXAMPLE if noticed else Level.UNCHECKED
+            yield Holds(rule, PROPERTY, level, Said("fault.noticed", noticed=noticed, all=of))
         rest = [n for n, outcome in self.outcomes.items() if outcome in ("unnoticed", "unseen")]
         told = self.differing.keys() | self.covered
         silent = [n for n in rest if n not in told and self.faults[n].rule not in self.unseen]
         if silent:
-            yield not_named(len(silent), self.games)
+            told_so = finding("V203", None, count=len(silent), games=self.games)
+            yield Found(made_id("strength", "silent", ""), "strength", "note", told_so)
         if self.claims is not None:
             yield from of_claims(self.claims, len(self.faults))

@@ -52,19 +52,18 @@ def asked(term: t.Term, instead: t.Term) -> tuple[Sign, ...]:
     return (Sign(key_of(term), lambda one: instead),)
 
 
+def instead(node: Any, name: str, value: t.Term, said: Said, operator: str = "part") -> Variation:
+    """Return the fault that a condition always has one value; one that need not be there is left out."""
+    condition = getattr(node, name)
+    changed = value if operator == "branch" else None
+    return Variation(operator, said, with_field(**{name: changed}), asked(condition, value), as_sign=True)
+
+
 def _branch(node: b.Branch, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
     what = words.of(node.condition)
-    yield Variation(
-        "branch", Said("fault.always", what=what), with_field(condition=TRUE), asked(node.condition, TRUE), as_sign=True
-    )
+    yield instead(node, "condition", TRUE, Said("fault.always", what=what), "branch")
     if node.otherwise:
-        yield Variation(
-            "branch",
-            Said("fault.never", what=what),
-            with_field(condition=FALSE),
-            asked(node.condition, FALSE),
-            as_sign=True,
-        )
+        yield instead(node, "condition", FALSE, Said("fault.never", what=what), "branch")
 
 
 def _loop(node: b.Loop, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
@@ -72,34 +71,11 @@ def _loop(node: b.Loop, words: Words, ruleset: Ruleset, scope: Scope) -> Iterato
     yield Variation("branch", said, lambda one: b.Branch(one.span, one.rule, one.condition, one.body, ()))
 
 
-def _each(node: b.Each, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+def _each(node: b.Each | b.Around, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
     if node.where is not None:
-        yield Variation(
-            "part",
-            Said("fault.where_left_out", what=words.of(node.where)),
-            with_field(where=None),
-            asked(node.where, TRUE),
-            as_sign=True,
-        )
-
-
-def _around(node: b.Around, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
-    if node.where is not None:
-        yield Variation(
-            "part",
-            Said("fault.where_left_out", what=words.of(node.where)),
-            with_field(where=None),
-            asked(node.where, TRUE),
-            as_sign=True,
-        )
-    if node.until is not None:
-        yield Variation(
-            "part",
-            Said("fault.until_left_out", what=words.of(node.until)),
-            with_field(until=None),
-            asked(node.until, FALSE),
-            as_sign=True,
-        )
+        yield instead(node, "where", TRUE, Said("fault.where_left_out", what=words.of(node.where)))
+    if isinstance(node, b.Around) and node.until is not None:
+        yield instead(node, "until", FALSE, Said("fault.until_left_out", what=words.of(node.until)))
 
 
 def _transfer(node: b.Transfer, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
@@ -111,14 +87,9 @@ def _transfer(node: b.Transfer, words: Words, ruleset: Ruleset, scope: Scope) ->
     yield Variation("swapped", said, lambda one: replace(one, source=one.target, target=one.source))
 
 
-def _relocate(node: b.Relocate, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
-    if _is_stack(node.target, ruleset):
-        said = Said("fault.top_bottom", what=words.first_line(node))
-        yield Variation("order", said, lambda one: replace(one, top=not one.top))
-
-
-def _take(node: b.TakeTop, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
-    if _is_stack(node.source, ruleset) or (node.target is not None and _is_stack(node.target, ruleset)):
+def _top(node: b.Relocate | b.TakeTop, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+    zones = (node.target,) if isinstance(node, b.Relocate) else (node.source, node.target)
+    if any(zone is not None and _is_stack(zone, ruleset) for zone in zones):
         said = Said("fault.top_bottom", what=words.first_line(node))
         yield Variation("order", said, lambda one: replace(one, top=not one.top))
 
@@ -129,22 +100,10 @@ def _is_stack(zone: t.Term, ruleset: Ruleset) -> bool:
     return isinstance(zone, t.Tracked) and ruleset.state[zone.field].order == "stack"
 
 
-def _order(node: b.Order, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
-    yield from keys_changed(node, words)
-
-
-def _perform(node: b.Perform | b.PerformPiece, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
-    yield from swapped(node, "arguments", words)
-
-
 def _write(node: b.Write, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
     if isinstance(node.place.type, NumberType):
         said = Said("fault.set_for_add" if node.add else "fault.add_for_set", what=words.first_line(node))
         yield Variation("arithmetic", said, lambda one: replace(one, add=not one.add))
-
-
-def _turn(node: b.Turn, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
-    yield from _other_actor(node, words, scope)
 
 
 def _ask(node: b.Ask, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
@@ -205,15 +164,15 @@ STATEMENTS: Final[Mapping[type, Of]] = MappingProxyType(
         b.Branch: _branch,
         b.Loop: _loop,
         b.Each: _each,
-        b.Around: _around,
+        b.Around: _each,
         b.Transfer: _transfer,
-        b.Relocate: _relocate,
-        b.TakeTop: _take,
-        b.Order: _order,
-        b.Perform: _perform,
-        b.PerformPiece: _perform,
+        b.Relocate: _top,
+        b.TakeTop: _top,
+        b.Order: lambda node, words, ruleset, scope: keys_changed(node, words),
+        b.Perform: lambda node, words, ruleset, scope: swapped(node, "arguments", words),
+        b.PerformPiece: lambda node, words, ruleset, scope: swapped(node, "arguments", words),
         b.Write: _write,
-        b.Turn: _turn,
+        b.Turn: lambda node, words, ruleset, scope: _other_actor(node, words, scope),
         b.Ask: _ask,
         b.BoundOption: _option,
         b.Guard: _guard,

@@ -17,7 +17,7 @@ from reguli.model.binding.ruleset_binding import bind
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.rule_digests import meanings
 from reguli.ruleset.declarations.example_files import ExampleDecl
-from reguli.ruleset.document_nodes import Documents, OptionDecl, items_of
+from reguli.ruleset.document_nodes import Documents, items_of
 from reguli.ruleset.folder_contents import chosen_options, select
 from reguli.ruleset.variant_layers import Layers
 from reguli.source.diagnostic import Bag, finding
@@ -41,6 +41,7 @@ from reguli.verify.regression.document_difference import (
 from reguli.verify.regression.regression_findings import said, told
 from reguli.verify.regression.tree_difference import words_in
 from reguli.verify.report import EXAMPLE, Budget, Found, Holds, Level, Offered, Progress, Severity, Subject, made_id
+from reguli.verify.setup_runs import values_of
 from reguli.verify.test_generation.example_generation import cited_by, offered
 
 # -- hybrid rulesets -------------------------------------------------------------------------------------------------
@@ -151,18 +152,14 @@ def settings_of(before: Documents, now: Documents) -> list[Setting]:
         if other is not None:
             mixes += [
                 ((option.id, value),)
-                for value in _values(option)
-                if value in _values(other) and value != option.default
+                for value in values_of(option)
+                if value in values_of(other) and value != option.default
             ]
     return [(mix, players) for mix in mixes for players in range(low, high + 1)]
 
 
-def _values(option: OptionDecl) -> tuple[str | bool, ...]:
-    return (True, False) if option.form == "switch" else tuple(value.id for value in option.values)
-
-
 class Pairs(Sequence[Pair]):
-    """Pairs of programs by setting, made when they are asked for; ``made`` counts them."""
+    """Pairs of programs by setting, made when they are asked for."""
 
     def __init__(self, before: Version, now: Version, settings: Sequence[Setting]) -> None:
         """Take two versions, and the settings that both can be bound for."""
@@ -174,11 +171,6 @@ class Pairs(Sequence[Pair]):
         """Give how many settings there are."""
         return len(self._settings)
 
-    @property
-    def made(self) -> int:
-        """Give how many pairs were made."""
-        return len(self._pairs)
-
     def __getitem__(self, at: int) -> Pair:  # type: ignore[override]
         """Give the pair of a setting."""
         if not 0 <= at < len(self._settings):
@@ -189,10 +181,6 @@ class Pairs(Sequence[Pair]):
             assert programs[1] is not None
             self._pairs[at] = Pair(programs[0], programs[1])
         return self._pairs[at]
-
-    def __iter__(self) -> Iterator[Pair]:
-        """Give all of them."""
-        return (self[at] for at in range(len(self)))
 
 
 # -- change effects --------------------------------------------------------------------------------------------------
@@ -366,10 +354,8 @@ def between_subjects(
     base: Subject, subject: Subject, accepted: Collection[str] = NO_IDS, blessed: Collection[str] | None = None
 ) -> Between:
     """Compare the documents of two rulesets and judge each change."""
-    assert base.opened.documents is not None
-    assert subject.opened.documents is not None
-    before = Version(base.opened.documents, base.opened.options)
-    now = Version(subject.opened.documents, subject.opened.options, codes=before.codes)
+    before = Version(base.documents, base.opened.options)
+    now = Version(subject.documents, subject.opened.options, codes=before.codes)
     changes = changes_of(before.documents, now.documents)
     blocks = list(blocks_of(base.ruleset, subject.ruleset))
     naming = naming_of(before.documents, now.documents, changes, accepted, blessed)

@@ -19,7 +19,6 @@ from reguli.engine.notation import Unreadable, move_text, read_move
 from reguli.engine.observation import cards_known, hides_count, sees
 from reguli.engine.position_documents.position_values import position_plain
 from reguli.ir.executable_program import Playable
-from reguli.ir.rng import Stream, fold, game_key, name_of
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.resolved_ruleset import Ruleset
 from reguli.model.rule_digests import meanings
@@ -27,7 +26,7 @@ from reguli.ruleset.document_nodes import Documents
 from reguli.source.diagnostic import Diagnostic, finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
-from reguli.verify.paired_programs import TROUBLES, WALK, Walker, trouble_said
+from reguli.verify.paired_programs import TROUBLES, Walker, lot_of, trouble_said
 from reguli.verify.regression.base_comparison import Setting, Version, settings_of
 from reguli.verify.regression.document_difference import GAME, cells_by_key
 from reguli.verify.regression.regression_findings import failing
@@ -85,8 +84,7 @@ def bless(subject: Subject, changes: Sequence[str] = ()) -> str:
 
     Raises ``StoppedError``.
     """
-    documents = subject.opened.documents
-    assert documents is not None
+    documents = subject.documents
     version = Version(documents, subject.opened.options)
     settings = settings_of(documents, documents)
     walker = Walker()
@@ -122,7 +120,7 @@ def _recorded(version: Version, setting: Setting, seed: int, walker: Walker) -> 
 
 def _played(program: Playable, seed: int, walker: Walker) -> tuple[list[str], list[str]]:
     side = begin(program, seed)
-    lot = Stream(fold(game_key(seed), name_of(WALK)))
+    lot = lot_of(seed)
     moves: list[str] = []
     marks = [mark_of(side)]
     while side.decision is not None and len(moves) < LONGEST:
@@ -212,8 +210,7 @@ def against_blessed(
     subject: Subject, budget: Budget, progress: Progress, *, blessed: Blessed
 ) -> Iterator[Found | Holds]:
     """Say what means something else than when it was blessed, and which of the games go another way."""
-    documents = subject.opened.documents
-    assert documents is not None
+    documents = subject.documents
     now = things_of(subject.ruleset, documents)
     spans = {f"rules.{one.rule}": one.span for one in meanings(subject.ruleset)}
     for path in sorted(blessed.things.keys() | now.keys()):

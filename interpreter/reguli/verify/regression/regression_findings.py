@@ -13,6 +13,7 @@ from reguli.source.source_excerpt import Sources, Span
 from reguli.verify.paired_programs import Difference
 from reguli.verify.regression.document_difference import Block, Change, Judged, shown
 from reguli.verify.regression.tree_difference import span_of, words_apart
+from reguli.verify.report import lines_at
 
 LONGEST: Final = 120
 """So much of a text is shown."""
@@ -71,12 +72,7 @@ def _written(span: Span, sources: Sources) -> Value:
     """Give what stands at a place, in one line."""
     if not span.line:
         return span.file
-    lines = [sources.line(span.file, number) or "" for number in range(span.line, span.end_line + 1)]
-    if len(lines) == 1:
-        found = lines[0][span.column - 1 : span.end_column - 1]
-    else:
-        found = " ".join([lines[0][span.column - 1 :], *lines[1:-1], lines[-1][: span.end_column - 1]])
-    text = " ".join(found.split())
+    text = " ".join(" ".join(lines_at(span, sources)).split())
     return f"{text[:LONGEST]} …" if len(text) > LONGEST else text or NOTHING
 
 

@@ -39,8 +39,7 @@ def against(
     elif blessed is not None:
         yield from against_blessed(subject, budget, progress, blessed=blessed)
     if saves is not None and share is not None:
-        assert subject.opened.documents is not None
-        now = Version(subject.opened.documents, subject.opened.options) if both is None else both.now
+        now = Version(subject.documents, subject.opened.options) if both is None else both.now
         share.give_back(budget)
         budget.left, budget.cut = 0, 0
         yield from against_saves(both, now, saves, share, progress)

@@ -43,8 +43,7 @@ class Setting(Kept):
 
 def settings_of(subject: Subject) -> tuple[Setting, ...]:
     """Give every setting; the one of the defaults is the first."""
-    documents = subject.opened.documents
-    assert documents is not None
+    documents = subject.documents
     low, high = documents.game.players
     tables = [(count, count) for count in range(low, high + 1)] if documents.by_players else [(low, high)]
     found = []

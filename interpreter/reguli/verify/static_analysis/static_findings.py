@@ -7,7 +7,7 @@ from typing import Any
 from reguli.source.diagnostic import finding
 from reguli.source.finding_catalogue import Said
 from reguli.source.source_excerpt import Span
-from reguli.verify.report import Found, Severity, Subject, made_id
+from reguli.verify.report import Found, Severity, Subject, found_of
 
 
 def told(
@@ -21,8 +21,7 @@ def told(
     **values: Any,
 ) -> Found:
     """Make a finding of a code, with the id of the rule, table or kind it is about, and the words it is about."""
-    diagnostic = finding(code, span, related=related, **values)
-    return Found(made_id("static", code, rule, operand), "static", severity, diagnostic, rule)
+    return found_of("static", severity, finding(code, span, related=related, **values), rule, operand)
 
 
 def text_at(subject: Subject, span: Span) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from reguli.verify.report import Budget, Found, Holds, Progress, Subject
+from reguli.verify.report import Found, Holds, Subject
 from reguli.verify.static_analysis.cited_numbers import numbers_said
 from reguli.verify.static_analysis.dead_code import (
     effects_without_effect,
@@ -50,21 +50,7 @@ LINTS: Final[tuple[Lint, ...]] = (
 )
 
 
-def lints(subject: Subject, budget: Budget) -> Iterator[Found | Holds]:
-    """Look for everything; all of it together takes a fraction of a second, and nothing is left out for want of steps."""
-    del budget
-    for one in LINTS:
-        yield from one(subject)
-
-
-Look = Callable[[Subject, Budget], Iterator[Found | Holds]]
-"""A look at a ruleset; it takes the steps that it needs, and most need none."""
-LOOKS: Final[tuple[Look, ...]] = (lints,)
-"""Every look, in the order in which they are told; together they take less than a second on a large game."""
-
-
-def static(subject: Subject, budget: Budget, progress: Progress) -> Iterator[Found | Holds]:
-    """Look at everything; ``check`` was run before, and found nothing."""
-    for at, look in enumerate(LOOKS):
-        progress("static", at, len(LOOKS))
-        yield from look(subject, budget)
+def static(subject: Subject) -> Iterator[Found | Holds]:
+    """Look for everything; ``check`` was run before, and found nothing. It takes a fraction of a second: nothing is left out for want of steps."""
+    for lint in LINTS:
+        yield from lint(subject)

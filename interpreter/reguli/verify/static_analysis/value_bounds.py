@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from reguli.check.unused_declarations import given_in
-from reguli.compile.passes.interval_analysis import OPEN, Interval, Intervals
+from reguli.compile.passes.interval_analysis import OPEN, Interval, Intervals, union
 from reguli.ir.state_layout import lay_out
 from reguli.model.bound_tree import bound_statements as b
 from reguli.model.bound_tree import bound_terms as t
@@ -501,13 +501,7 @@ def either(one: Facts | None, other: Facts | None) -> Facts | None:
     """Give what is known whichever way it came: the widest of both."""
     if one is None or other is None:
         return other if one is None else one
-    return {fact: _hull(known, other[fact]) for fact, known in one.items() if fact in other}
-
-
-def _hull(one: tuple[int | None, int | None], other: tuple[int | None, int | None]) -> tuple[int | None, int | None]:
-    low = None if one[0] is None or other[0] is None else min(one[0], other[0])
-    high = None if one[1] is None or other[1] is None else max(one[1], other[1])
-    return low, high
+    return {fact: union(known, other[fact]) for fact, known in one.items() if fact in other}
 
 
 def beside(ruleset: Ruleset) -> Iterator[tuple[t.Term, Span, str, str]]:

@@ -10,9 +10,9 @@ from hashlib import blake2b
 from typing import Final
 
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Played, Playthrough
+from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.engine.notation import element_text
-from reguli.engine.position_documents.position_writer import Step, document_of, outcomes_since, position_json, step_of
+from reguli.engine.position_documents.position_writer import document_of, outcomes_since, position_json
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
 from reguli.model.types import NumberType
@@ -33,7 +33,7 @@ from reguli.verify.test_generation.example_generation import (
     example_of,
     holds,
 )
-from reguli.verify.test_generation.test_scenario import Attempt, Side, attempt_of, side, with_fewer_places
+from reguli.verify.test_generation.test_scenario import Attempt, Side, attempt_of, side, step_by, with_fewer_places
 
 Claims = Mapping[str, Mapping[str, object]]
 """Claims by what they are about, so that those of two sides can be held against each other."""
@@ -197,13 +197,8 @@ def _attempt(positions: Sequence[Playthrough], moves: Sequence[Move], at: int, t
         return None
     document = box(begun.program) if at < 0 else document_of(begun, (0, *SEEDS))
     chance = outcomes_since(positions[to], 0 if at < 0 else len(begun.chance.log))
-    steps = [_step(positions[number], moves[number]) for number in range(first, to)]
+    steps = [step_by(positions[number], moves[number]) for number in range(first, to)]
     return attempt_of({**document, "chance": chance} if chance else document, steps)
-
-
-def _step(position: Playthrough, move: Move) -> Step:
-    assert position.decision is not None
-    return step_of(position, Played(position.actor, move, False, position.decision.number))
 
 
 def _claims(rules: Side, attempt: Attempt) -> Claims:

@@ -11,16 +11,16 @@ from typing import Final
 from reguli.engine.gameplay.legal_actions import Family, Move
 from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.engine.gameplay.refusal_reasons import names_of_reasons
-from reguli.engine.notation import Plain, Unreadable, element_text, move_text, place_text, read_move
+from reguli.engine.notation import Plain, Unreadable, element_text, place_text, read_move
 from reguli.engine.position_documents.position_values import place_plain
 from reguli.ir.runtime_faults import RulesFault
 from reguli.ir.state_layout import FACTS, FieldSlots
 from reguli.source.finding_catalogue import Said, Value
 from reguli.source.frozen_values import Kept, kept
-from reguli.verify.example_runner import NOBODY, shown
+from reguli.verify.example_runner import NOBODY, ranked_names, shown, typed
 from reguli.verify.example_writer import claimed, has_parts
 from reguli.verify.paired_programs import Difference, Pair
-from reguli.verify.test_generation.test_scenario import End
+from reguli.verify.test_generation.test_scenario import End, decider
 
 NOT_OFFERED: Final = "not_offered"
 MOST: Final = 2_000
@@ -95,7 +95,7 @@ class Looking:
         alone = [(at, move) for at in range(2) for key, move in keyed[at].items() if key not in keyed[1 - at]]
         wanted = self.like[1] if self.like else self._option()
         for at, move in sorted(alone, key=lambda one: one[1].option != wanted):
-            text = _text(ends[at], move)
+            text = typed(ends[at], move)
             if not _allows(ends[1 - at], text):
                 return _of_move(ends, at, move.option, text)
         return None
@@ -108,7 +108,7 @@ class Looking:
         found: dict[tuple[object, ...], Move] = {}
         for family in families:
             for move in islice(family.moves(), MOST):
-                rest = move.arguments if self.pair.matching.same_box else (_text(end, move),)
+                rest = move.arguments if self.pair.matching.same_box else (typed(end, move),)
                 found[(move.option, *rest)] = move
         return found
 
@@ -118,7 +118,7 @@ class Looking:
         assert isinstance(fault, RulesFault)
         if isinstance(sound, RulesFault) or not sound:
             return None
-        text = _text(ends[1 - failing], sound[0].move(0))
+        text = typed(ends[1 - failing], sound[0].move(0))
         allowed = _allowed(ends[1 - failing], text)
         refused = {"refused": text, "by": allowed.claim["by"]}
         code = str(fault.args[0])
@@ -223,11 +223,6 @@ def _listed(end: Playthrough) -> Sequence[Family] | RulesFault:
         return fault
 
 
-def _text(end: Playthrough, move: Move) -> str:
-    assert end.decision is not None
-    return move_text(end.program, end.decision, move, end.names)
-
-
 def _allows(end: Playthrough, text: str) -> bool:
     assert end.decision is not None
     try:
@@ -241,14 +236,14 @@ def _same_decision(ends: Ends) -> bool:
 
 
 def _allowed(end: Playthrough, text: str) -> Shown:
-    by = _by(end)
+    by = decider(end)
     return Shown({"allowed": text, "by": by}, Said("reading.allowed", player=by, move=text))
 
 
 def _refused(end: Playthrough, option: str, text: str) -> tuple[Shown, str]:
     """Say that a move is not allowed, and why; where there is no such option, that it offers nothing."""
     assert end.decision is not None
-    by = _by(end)
+    by = decider(end)
     said = Said("reading.not_allowed", player=by, move=text)
     try:
         names = names_of_reasons(end, read_move(end.program, end.decision, text, end.names))
@@ -285,12 +280,8 @@ def _by_asked(ends: Ends) -> Apart | None:
 def _asked(end: Playthrough) -> Shown:
     if end.decision is None:
         return Shown({"asked": NOBODY}, Said("reading.nobody"))
-    name, by = end.decision.ask.name, _by(end)
+    name, by = end.decision.ask.name, decider(end)
     return Shown({"asked": name, "by": by}, Said("reading.asked", player=by, decision=name))
-
-
-def _by(end: Playthrough) -> str:
-    return element_text(end.program, "player", end.actor, end.names)
 
 
 def _by_ranking(ends: Ends) -> Apart | None:
@@ -319,13 +310,10 @@ def _by_criteria(ends: Ends) -> Apart | None:
 
 
 def _groups(end: Playthrough) -> list[list[str]] | None:
-    groups: dict[int, list[str]] = {}
     try:
-        for place in end.places():
-            groups.setdefault(place.place, []).append(element_text(end.program, "player", place.player, end.names))
+        return ranked_names(end)
     except RulesFault:
         return None
-    return [groups[at] for at in sorted(groups)]
 
 
 def _row(groups: Sequence[Sequence[str]]) -> Value:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from typing import Final
 
 from reguli.engine.chance_source import ChanceRefused
-from reguli.engine.gameplay.playthrough import Played, Playthrough, begin
+from reguli.engine.gameplay.playthrough import Playthrough, begin
 from reguli.engine.position_documents.position_writer import Step, document_of, outcomes_since, position_json, step_of
 from reguli.ir.executable_program import Playable
 from reguli.ir.runtime_faults import RulesFault
@@ -30,7 +30,7 @@ from reguli.verify.example_writer import flow, item_lines
 from reguli.verify.paired_programs import Difference, Pair
 from reguli.verify.report import Budget, Offered, Reading, Subject
 from reguli.verify.test_generation.distinguishing_claims import Apart, Looking, of_step
-from reguli.verify.test_generation.test_scenario import Attempt, End, Side, attempt_of, shrunk, side
+from reguli.verify.test_generation.test_scenario import Attempt, End, Side, attempt_of, shrunk, side, step_by
 
 # -- example validation ----------------------------------------------------------------------------------------------
 # An example is run before it is offered, from each position that it can start from: by the rules as they are, and by those it is to tell them from.
@@ -174,6 +174,20 @@ def cited_by(subject: Subject, rule: str) -> tuple[str, ...]:
     return tuple(name for name, carriers in subject.ruleset.citations.items() if rule in carriers)
 
 
+def followed(
+    attempts: Iterable[tuple[str, Attempt]], rules: Side, budget: Budget, in_vain: Counter[str]
+) -> Iterator[tuple[Playthrough, Attempt]]:
+    """Yield where the positions that can be set up lead, each with the moves that are asked for; ``in_vain`` counts the others by decision."""
+    for decision, attempt in attempts:
+        if not budget.spend(WRITTEN):
+            return
+        start = rules.stands(attempt)
+        in_vain[decision] += start is None
+        asked = None if start is None else rules.asked_for(start, attempt)
+        if start is not None and asked is not None:
+            yield start, asked
+
+
 class _Seeking:
     """Looks for a position; every try is taken off the budget."""
 
@@ -188,13 +202,8 @@ class _Seeking:
     def first(self) -> tuple[Attempt, Apart] | None:
         """Give the first position, from the difference back, that shows it."""
         in_vain: Counter[str] = Counter()
-        for decision, attempt in self._attempts(in_vain):
-            if not self._budget.spend(WRITTEN):
-                return None
-            start = self.sides[0].stands(attempt)
-            in_vain[decision] += start is None
-            followed = None if start is None else self.sides[0].asked_for(start, attempt)
-            found = None if followed is None else self._settled(followed)
+        for _, attempt in followed(self._attempts(in_vain), self.sides[0], self._budget, in_vain):
+            found = self._settled(attempt)
             if found is not None:
                 return found
         return None
@@ -287,12 +296,8 @@ class _Seeking:
 
 def _steps(difference: Difference, played: Playthrough) -> list[Step]:
     """Give the moves of a game up to where two sides part."""
-    steps = [step_of(played, one) for one in played.moves]
-    if difference.move is not None:
-        assert played.decision is not None
-        made = Played(played.actor, difference.move, False, played.decision.number)
-        steps.append(step_of(played, made))
-    return steps
+    last = () if difference.move is None else (step_by(played, difference.move),)
+    return [*(step_of(played, one) for one in played.moves), *last]
 
 
 # -- what is offered -----------------------------------------------------------------------------------------------------
@@ -301,15 +306,22 @@ def _steps(difference: Difference, played: Playthrough) -> list[Step]:
 def _written(attempt: Attempt, apart: Apart, rule: str, cites: Sequence[str], today: int) -> Offered:
     document: dict[str, object] = {**({"cites": [*cites]} if cites else {}), **position_json(attempt.position)}
     claims = [flow(side.claim) for side in apart.sides]
-    written = "\n".join([*item_lines(document, attempt.steps), *claims])
-    name = example_name(rule, blake2b(written.encode(), digest_size=3).hexdigest())
-    given = "\n".join(item_lines({"id": name, **document}, attempt.steps)) + "\n"
+    name, given = named_item(rule, document, attempt.steps, claims)
     readings = [
         Reading(claim, side.said, at == today) for at, (claim, side) in enumerate(zip(claims, apart.sides, strict=True))
     ]
     # Which one comes first says nothing: who always ticked the first would else agree with the rules as they are.
     first = blake2b(name.encode(), digest_size=1).digest()[0] % len(readings)
     return Offered(name, FILE, given, (readings[first], readings[1 - first]), attempt.places)
+
+
+def named_item(
+    rule: str, document: Mapping[str, object], steps: Sequence[Step], claims: Sequence[str]
+) -> tuple[str, str]:
+    """Return the name of an example, which hangs on all that it says, and its text up to what it claims."""
+    written = "\n".join([*item_lines(document, steps), *claims])
+    name = example_name(rule, blake2b(written.encode(), digest_size=3).hexdigest())
+    return name, "\n".join(item_lines({"id": name, **document}, steps)) + "\n"
 
 
 def example_name(rule: str, digest: str) -> str:

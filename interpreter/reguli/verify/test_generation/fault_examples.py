@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import Final, cast
 
 from reguli.engine.expression_queries import raw_answer
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import Played, Playthrough
+from reguli.engine.gameplay.playthrough import Playthrough
 from reguli.engine.notation import element_text, place_text
 from reguli.engine.position_documents.position_values import place_plain
 from reguli.engine.position_documents.position_writer import Step, names_in, position_json, step_of
@@ -24,18 +23,18 @@ from reguli.model.bound_tree.tree_traversal import all_terms
 from reguli.model.resolved_ruleset import Invariant
 from reguli.source.finding_catalogue import Said
 from reguli.source.frozen_values import Kept, kept
-from reguli.verify.example_writer import flow, item_lines
+from reguli.verify.example_writer import flow
 from reguli.verify.report import Budget, Offered, Reading, Subject
 from reguli.verify.test_generation.example_generation import (
     FILE,
     LONGEST_WAY,
     TRY,
-    WRITTEN,
-    example_name,
     fails_by,
+    followed,
+    named_item,
     on_the_way_back,
 )
-from reguli.verify.test_generation.test_scenario import Attempt, Side, attempt_of, shrunk, side
+from reguli.verify.test_generation.test_scenario import Attempt, Side, attempt_of, shrunk, side, step_by
 
 EMPTY: Final = "E313"
 """The fault of a decision in which nothing can be chosen."""
@@ -89,16 +88,11 @@ class _Seeking:
     def first(self) -> Attempt | None:
         """Give the first position, from the fault back, from which the moves lead to it."""
         before, move = self.come.before, self.come.move
-        assert before.decision is not None
-        made = (*before.moves, Played(before.actor, move, False, before.decision.number))
+        steps = [*(step_of(before, one) for one in before.moves), step_by(before, move)]
         in_vain: Counter[str] = Counter()
-        for decision, attempt in on_the_way_back(before, [step_of(before, one) for one in made], in_vain):
-            if not self.budget.spend(WRITTEN):
-                return None
-            start = self.rules.stands(attempt)
-            in_vain[decision] += start is None
-            followed = None if start is None else self.rules.asked_for(start, attempt)
-            for one in () if start is None or followed is None else (followed, self._with_unsaid(followed, start)):
+        back = on_the_way_back(before, steps, in_vain)
+        for start, attempt in followed(back, self.rules, self.budget, in_vain):
+            for one in (attempt, self._with_unsaid(attempt, start)):
                 if one is not None and self.still(one):
                     return one
         return None
@@ -137,9 +131,7 @@ def _written(attempt: Attempt, come: Come, cites: tuple[str, ...], broken: Invar
     *made, last = attempt.steps
     document: dict[str, object] = {**({"cites": [*cites]} if cites else {}), **position_json(attempt.position)}
     readings = _readings(last, come, broken)
-    said = "\n".join([*item_lines(document, made), *(f"{one.step} {one.claim}" for one in readings)])
-    name = example_name(come.fault.rule, blake2b(said.encode(), digest_size=3).hexdigest())
-    given = "\n".join(item_lines({"id": name, **document}, made)) + "\n"
+    name, given = named_item(come.fault.rule, document, made, [f"{one.step} {one.claim}" for one in readings])
     return Offered(name, FILE, given, readings, attempt.places)
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from reguli.engine.chance_source import ChanceRefused
 from reguli.engine.gameplay.legal_actions import Move
-from reguli.engine.gameplay.playthrough import IllegalMove, Playthrough
+from reguli.engine.gameplay.playthrough import IllegalMove, Played, Playthrough
 from reguli.engine.notation import Unreadable, element_text, read_move
 from reguli.engine.position_documents.document_setup import fault_of_position, filled, set_up
 from reguli.engine.position_documents.position_writer import Step, position_json, read_position, step_of
@@ -85,7 +85,7 @@ class Side:
         for number, step in enumerate(attempt.steps):
             move = _move(start, step)
             if move is None:
-                at_other = start.decision is None or _by(start) != step.by
+                at_other = start.decision is None or decider(start) != step.by
                 return End(number, None, start, "else" if at_other else "refused")
             last = number + 1 == len(attempt.steps)
             before = start.branch() if last else None
@@ -138,12 +138,19 @@ def attempt_of(document: dict[str, object], steps: Sequence[Step]) -> Attempt | 
     return None if position is None else Attempt(position, tuple(steps))
 
 
-def _by(playthrough: Playthrough) -> str:
+def step_by(position: Playthrough, move: Move) -> Step:
+    """Return a move that is made in a position as a step of an example."""
+    assert position.decision is not None
+    return step_of(position, Played(position.actor, move, False, position.decision.number))
+
+
+def decider(playthrough: Playthrough) -> str:
+    """Return the name of the player who decides."""
     return element_text(playthrough.program, "player", playthrough.actor, playthrough.names)
 
 
 def _move(playthrough: Playthrough, step: Step) -> Move | None:
-    if playthrough.decision is None or _by(playthrough) != step.by:
+    if playthrough.decision is None or decider(playthrough) != step.by:
         return None
     try:
         return read_move(playthrough.program, playthrough.decision, step.move, playthrough.names)
