@@ -17,7 +17,7 @@ from typing import Final, Literal
 from reguli.engine.chance_source import ChanceRefused, Prescribed
 from reguli.engine.gameplay.legal_actions import Family, Move, Place
 from reguli.engine.gameplay.playthrough import IllegalMove, Playthrough, begin
-from reguli.engine.notation import Plain, move_text, parameter_kinds, plain_text
+from reguli.engine.notation import move_text, parameter_kinds, plain_text
 from reguli.ir.executable_program import Playable
 from reguli.ir.rng import Stream, below, fold, game_key, name_of
 from reguli.ir.runtime_faults import RulesFault
@@ -290,11 +290,11 @@ class Game:
         if not self.pair.matching.equal(one.slots, other.slots):
             changed = next(self.pair.matching.changed(one.slots, other.slots), None)
             if changed is not None:
-                self._part("field", changed[0], _said(changed[1]), _said(changed[2]))
+                self._part("field", changed[0], plain_text(changed[1]), plain_text(changed[2]))
                 return False
         seen = next(self.pair.seeing.changed(one, other, self._told), None) if self.pair.views else None
         if seen is not None:
-            self._part("seen", seen[0], _said(seen[1]), _said(seen[2]))
+            self._part("seen", seen[0], plain_text(seen[1]), plain_text(seen[2]))
             return False
         if one.over:
             ranked = _ranking(one), _ranking(other)
@@ -462,10 +462,6 @@ def _asked(who: object) -> int:
 
 def _player(side: Playthrough, seat: int) -> str:
     return side.program.ruleset.kinds["player"].elements[seat] if seat >= 0 else ""
-
-
-def _said(plain: Plain) -> str:
-    return plain_text(plain)
 
 
 def _ranking(side: Playthrough) -> str:

@@ -404,17 +404,10 @@ def _parted(text: str, number: int, span: Span) -> dict[str, object]:
 
 def texts_of(words: Interface) -> dict[str, str]:
     """Give the texts by name; gaps in braces that stay are filled by the page's script."""
-    return {
-        **_headings(words),
-        **_findings(words),
-        **_stepping(words),
-        **_rules(words),
-        **_matrix(words),
-        **view_texts(words),
-    }
+    return {**_texts_of_findings(words), **_texts_of_positions(words), **view_texts(words)}
 
 
-def _headings(words: Interface) -> dict[str, str]:
+def _texts_of_findings(words: Interface) -> dict[str, str]:
     say = words.say
     return {
         "skip": say("to what is to be done"),
@@ -432,12 +425,6 @@ def _headings(words: Interface) -> dict[str, str]:
         ),
         "noscript": say("Without JavaScript the positions are written, not drawn; everything else is here."),
         "foot": say("Written by reguli verify. This file needs nothing else, and sends nothing anywhere."),
-    }
-
-
-def _findings(words: Interface) -> dict[str, str]:
-    say = words.say
-    return {
         "accepted": say("accepted"),
         "question": say("the question"),
         "written": say("As it is written"),
@@ -461,7 +448,7 @@ def _findings(words: Interface) -> dict[str, str]:
     }
 
 
-def _stepping(words: Interface) -> dict[str, str]:
+def _texts_of_positions(words: Interface) -> dict[str, str]:
     say = words.say
     return {
         "position_of": say("The position"),
@@ -482,12 +469,6 @@ def _stepping(words: Interface) -> dict[str, str]:
         "failed": say("here it goes no further: {why}"),
         "board": say("The board"),
         "changed": say("◆ marks what this step changed."),
-    }
-
-
-def _rules(words: Interface) -> dict[str, str]:
-    say = words.say
-    return {
         "legend": say("What the stripes mean"),
         "legend_help": say(
             "A sentence may be held in several ways; the stripe is that of the strongest, the letters are those of all."
@@ -495,12 +476,6 @@ def _rules(words: Interface) -> dict[str, str]:
         "held_by": say("held by"),
         "shown_by": say("shown by examples"),
         "no_statements": say("This ruleset lists no statements of a rulebook."),
-    }
-
-
-def _matrix(words: Interface) -> dict[str, str]:
-    say = words.say
-    return {
         "statement": say("statement"),
         "sentence": say("sentence"),
         "state": say("sort"),

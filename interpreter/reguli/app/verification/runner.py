@@ -591,12 +591,8 @@ def keep(loaded: Loaded, name: str, reading: int) -> Answered:
     if anew.documents is None or anew.ruleset is None:
         return Answered(file)
     result = next(run_examples(anew, Bag(), only=[offered.id]), None)
-    loaded.sources.add(_name_in_spans(result, file), read_whole(file))
+    loaded.sources.add(file.name if result is None else result.span.file, read_whole(file))
     return Answered(file, result)
-
-
-def _name_in_spans(result: ExampleResult | None, file: Path) -> str:
-    return file.name if result is None else result.span.file
 
 
 def bless(loaded: Loaded) -> Answered:

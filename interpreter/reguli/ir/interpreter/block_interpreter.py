@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from operator import setitem
 from typing import assert_never
@@ -44,14 +45,11 @@ class Blocks:
         self._program = program
         self.values = values
         self._effects = effects
+        if values.probe is not None:
+            self.planned = partial(values.probe.block, self.planned)  # type: ignore[method-assign]
         self._conditions = [values.closure(condition) for condition in program.agenda.conditions]
 
     def planned(self, block: p.Block) -> Planned:
-        """Lay out a block for running, as the probe wants it."""
-        probe = self.values.probe
-        return self.laid_out(block) if probe is None else probe.block(self.laid_out, block)
-
-    def laid_out(self, block: p.Block) -> Planned:
         """Lay out a block for running."""
         effects, end = tuple(self._effects_of(block.lines)), block.end
         match end:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, assert_never
 
 from reguli.ir.interpreter.board_functions import Distances
@@ -57,17 +58,17 @@ from reguli.model.types import MUST_BE_THERE, BundleType, CollectionType, Elemen
 class Probe:
     """The one place where the interpreter is watched or changed: a probe sees every closure while a program is made, and may return another one.
 
-    Coverage, step budgets and mutants are probes; this one changes nothing. Nothing is asked of a probe while a program runs. ``make`` makes what a
-    program has without a probe.
+    Coverage, step budgets and mutants are probes; this one changes nothing. It takes the place of the methods that make closures, so a program without a
+    probe costs nothing more, to make or to run. ``make`` makes what a program has without a probe.
     """
 
     def term(self, values: Values, term: t.Term) -> Closure:
         """Return the closure of a term; terms within it come to the probe, too."""
-        return values.made(term)
+        return Values.closure(values, term)
 
     def collection(self, values: Values, term: t.Term) -> Callable[[Slots], Sequence[int]]:
         """Return the closure of a collection that is gone through."""
-        return values.looked_through(term)
+        return Values.counted(values, term)
 
     def define(self, name: str, value: Closure) -> Closure:
         """Return the closure of the value of a define."""
@@ -95,6 +96,9 @@ class Values(WhileItStandsStill):
     ) -> None:
         super().__init__(ruleset, layout)
         self.probe = probe
+        if probe is not None:
+            self.closure = partial(probe.term, self)  # type: ignore[method-assign]
+            self.counted = partial(probe.collection, self)  # type: ignore[method-assign]
         self.earlier = earlier or Earlier()
         """The position when the move began: what rules beside those of the program are told that they are asked by."""
         self.distances = distances
@@ -109,11 +113,7 @@ class Values(WhileItStandsStill):
         """By closure for the place of an element in a field: the field's first slot, the slot of the element, the slots of each element."""
 
     def counted(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
-        """Make a closure for a collection that will be gone through, as the probe wants it."""
-        return self.looked_through(term) if self.probe is None else self.probe.collection(self, term)
-
-    def looked_through(self, term: t.Term) -> Callable[[Slots], Sequence[int]]:
-        """Make a closure for a collection; what is looked at is taken off the budget."""
+        """Make a closure for a collection that will be gone through; what is looked at is taken off the budget."""
         items = self.closure(term)
 
         def spend(s: Slots) -> Sequence[int]:
@@ -141,10 +141,6 @@ class Values(WhileItStandsStill):
         return not self.is_sure(term) and may_lack(self.ruleset, self._unproved, term)
 
     def closure(self, term: t.Term) -> Closure:
-        """Make the closure of any term, as the probe wants it."""
-        return self.made(term) if self.probe is None else self.probe.term(self, term)
-
-    def made(self, term: t.Term) -> Closure:
         """Make the closure of any term."""
         match term:
             case t.Constant(_, value):

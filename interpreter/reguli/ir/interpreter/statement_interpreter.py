@@ -6,6 +6,7 @@ A closure gives ``True`` when the rule said ``stop``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from reguli.ir.interpreter.body_evaluation import entering
 from reguli.ir.interpreter.builtin_functions import read_whole, write_members, write_whole
@@ -39,6 +40,8 @@ class Effects:
         self.program = program
         self._rules = {procedure.id: procedure for procedure in all_procedures(program.ruleset)}
         self._procedures: dict[str, tuple[list[int], Effect]] = {}
+        if values.probe is not None:
+            self.effect = partial(values.probe.statement, self.effect)  # type: ignore[method-assign]
 
     def note(self, statement: b.BoundStatement) -> int:
         """Give the number of what the journal tells of a statement."""
@@ -64,11 +67,6 @@ class Effects:
         return run
 
     def effect(self, statement: b.BoundStatement) -> Effect:
-        """Make the closure of a statement that waits for nobody, as the probe wants it."""
-        probe = self.values.probe
-        return self.made(statement) if probe is None else probe.statement(self.made, statement)
-
-    def made(self, statement: b.BoundStatement) -> Effect:
         """Make the closure of a statement that waits for nobody."""
         match statement:
             case b.Give():

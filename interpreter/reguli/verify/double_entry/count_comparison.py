@@ -107,7 +107,8 @@ class Tables:
     def lying(self, seat: Seat, when: When, program: Playable) -> tuple[Slots, ...]:
         """Give the positions that are looked at: the box, or what the set-up leaves. Raises ``RulesFault``."""
         if (seat, when) not in self.positions:
-            self.positions[seat, when] = (list(program.first),) if when == "counts" else _after_set_up(program)
+            begun = (begin(program, seed, play_forced=False).slots for seed in SEEDS)
+            self.positions[seat, when] = (list(program.first),) if when == "counts" else tuple(begun)
         return self.positions[seat, when]
 
     def aside(self, ruleset: Ruleset) -> Aside:
@@ -118,10 +119,6 @@ class Tables:
             texts = tuple((name, text) for name in sorted(names) if (text := sources.text(name)) is not None)
             self.asides[id(ruleset)] = Aside(ruleset, self.bag, texts=texts)
         return self.asides[id(ruleset)]
-
-
-def _after_set_up(program: Playable) -> tuple[Slots, ...]:
-    return tuple(begin(program, seed, play_forced=False).slots for seed in SEEDS)
 
 
 def _changes(option: OptionDecl) -> bool:
@@ -268,8 +265,9 @@ class Counting:
             asked.found.append((told, _said(keys), "error"))
             return
         text = decl.text if not keys else f"{decl.text} ({_said(keys)})"
-        inherited = not decl.own and self._held_in_base(seat, keys, number, decl)
-        if inherited and self._is_wanted(seat, keys, int(value or 0), decl):
+        base, wanted_alone = (None, None) if decl.own else self._tables_of_origin()
+        inherited = base is not None and ask(base, decl, seat, keys) == number
+        if inherited and wanted_alone is not None and ask(wanted_alone, decl, seat, keys) == int(value or 0):
             asked.expected.append((span, Said("here.count_follows", text=text, found=int(value or 0), wanted=number)))
             return
         code = "V144" if inherited else "V141"
@@ -287,14 +285,6 @@ class Counting:
             base, wanted = (None if one is None else Tables(one) for one in known)
             self._origin.append((base, wanted))
         return self._origin[0]
-
-    def _held_in_base(self, seat: Seat, keys: Keys, number: int, decl: CountDecl) -> bool:
-        tables, _ = self._tables_of_origin()
-        return tables is not None and ask(tables, decl, seat, keys) == number
-
-    def _is_wanted(self, seat: Seat, keys: Keys, value: int, decl: CountDecl) -> bool:
-        _, tables = self._tables_of_origin()
-        return tables is not None and ask(tables, decl, seat, keys) == value
 
     def _unknown_keys(self, asked: Asked) -> None:
         """Say which keys are written that there are not."""

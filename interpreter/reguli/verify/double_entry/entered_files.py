@@ -212,15 +212,11 @@ def _rows(folder: Folder, inside: str, sheets: ReadSheet, bag: Bag) -> Sequence[
     if isinstance(table, Said):
         bag.add("V157", whole, why=table)
         return None
+    # The place of a cell of a spreadsheet is its row and the number of its column.
     return [
-        [Cell(text, _at(name, row, column)) for column, text in enumerate(cells, 1)]
+        [Cell(text, Span(name, row, column, row, column + 1)) for column, text in enumerate(cells, 1)]
         for row, cells in enumerate(table, 1)
     ]
-
-
-def _at(name: str, row: int, column: int) -> Span:
-    """Give the place of a cell of a spreadsheet: its row and the number of its column."""
-    return Span(name, row, column, row, column + 1)
 
 
 def _of_rows(rows: Sequence[Sequence[Cell]], span: Span, bag: Bag) -> Entered | None:

@@ -303,7 +303,11 @@ def read(cell: Cell, column: Column) -> Value | Said:
     text = cell.text
     match column.sort:
         case "number":
-            return _number(text) if _WHOLE.fullmatch(text) else Said("why.no_whole_number", text=_short(cell))
+            return (
+                int(text.replace("\u2212", "-"))
+                if _WHOLE.fullmatch(text)
+                else Said("why.no_whole_number", text=_short(cell))
+            )
         case "supply":
             return UNLIMITED if text.casefold() in ENDLESS else read(cell, Column(column.name, "number"))
         case "truth":
@@ -322,10 +326,6 @@ def read(cell: Cell, column: Column) -> Value | Said:
             return _players(cell)
         case "text":
             return text
-
-
-def _number(text: str) -> int:
-    return int(text.replace("\u2212", "-"))
 
 
 def _name(text: str, column: Column, cell: Cell) -> str | Said:

@@ -48,6 +48,7 @@ from reguli.verify.double_entry.entry_comparison import (
     named,
 )
 from reguli.verify.report import Found, Holds, Level, Severity, Subject, made_id
+from reguli.verify.setup_runs import value_text
 
 # -- option entries --------------------------------------------------------------------------------------------------
 # What a ruleset settles beside its data, as another hand can enter it: what each option may be, and of what is tracked who sees it, how much and for how long.
@@ -71,7 +72,7 @@ def options_entered(options: Sequence[OptionDecl]) -> Thing:
     spans: dict[Key, Span] = {}
     for option, value in listed:
         key = (option.id, value.id)
-        default = Held(value.id == _written(option.default), option.span)
+        default = Held(value.id == value_text(option.default), option.span)
         rows[key] = {DEFAULT: default} | {name: Held(dict(value.constants).get(name), value.span) for name in constants}
         spans[key] = value.span
     keys = (
@@ -85,10 +86,6 @@ def options_entered(options: Sequence[OptionDecl]) -> Thing:
 def _values(option: OptionDecl) -> Sequence[OptionValue]:
     """Give the values of an option; a switch is one or the other."""
     return option.values or tuple(OptionValue(option.span, truth) for truth in TRUTHS)
-
-
-def _written(value: str | bool) -> str:
-    return TRUTHS[not value] if isinstance(value, bool) else value
 
 
 def state_entered(state: Sequence[StateDecl], options: Sequence[OptionDecl]) -> Thing:

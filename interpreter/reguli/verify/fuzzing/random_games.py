@@ -418,14 +418,10 @@ class Game:
     def _fail(self, fault: Exception, move: Move | None, option: str) -> None:
         before, text = self.played, ""
         if not isinstance(fault, RulesFault):
-            fault = _as_fault(fault)
+            # What never happens: a listed move that is refused, an outcome that cannot come.
+            fault = RulesFault("V411", what=type(fault).__name__)
         if before is not None:
             before = before.branch()
             if move is not None and before.decision is not None:
                 text = move_text(self.program, before.decision, move)
         self.failed.append(Failed(self.table, self.seed, self.program, before, move, text, option, fault))
-
-
-def _as_fault(trouble: Exception) -> RulesFault:
-    """Give what never happens as a fault: a listed move that is refused, an outcome that cannot come."""
-    return RulesFault("V411", what=type(trouble).__name__)

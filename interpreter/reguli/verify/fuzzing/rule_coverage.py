@@ -287,7 +287,7 @@ class CoverageProbe(Probe):
     def _plain(self, values: Values, term: t.Term) -> Closure:
         """Make the closure of a term whose way is not noted; the cells that it reads are."""
         if not isinstance(term, t.Cell) or isinstance(term.type, BundleType):
-            return values.made(term)
+            return super().term(values, term)
         table, keys = values.ruleset.tables[term.table], [values.closure(key) for key in term.keys]
         read = self._reached.cells.setdefault(term.table, set())
 

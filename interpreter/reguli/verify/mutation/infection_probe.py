@@ -160,7 +160,7 @@ class BoundedProbe(Probe):
 
     def collection(self, values: Values, term: t.Term) -> Callable[[Slots], Sequence[int]]:
         """Make a closure for a collection that will be gone through."""
-        items, add = values.looked_through(term), self.effort.add
+        items, add = super().collection(values, term), self.effort.add
 
         def spend(s: Slots) -> Sequence[int]:
             s[BUDGET] = min(s[BUDGET], MOST_LOOKS)
@@ -172,7 +172,7 @@ class BoundedProbe(Probe):
 
     def term(self, values: Values, term: t.Term) -> Closure:
         """Make the closure of a term, which is work, too."""
-        value, add = values.made(term), self.effort.add
+        value, add = super().term(values, term), self.effort.add
         add(CLOSURE)
         if not isinstance(term, t.Apply):
             return value

@@ -138,25 +138,12 @@ def _option(node: b.BoundOption, words: Words, ruleset: Ruleset, scope: Scope) -
     yield Variation("option", Said("fault.option_left_out", what=node.name), lambda one: GONE)
 
 
-def _guard(node: b.Guard, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
+def _guard(node: b.Guard | b.Waiver, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
     # It is taken out wherever it stands: in a row of checks, or as the 'where' of a parameter.
-    yield Variation(
-        "guard",
-        Said("fault.guard_left_out", what=node.text),
-        lambda one: GONE,
-        asked(node.condition, TRUE),
-        as_sign=True,
-    )
-
-
-def _waiver(node: b.Waiver, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
-    yield Variation(
-        "guard",
-        Said("fault.waiver_left_out", what=words.of(node.condition)),
-        lambda one: GONE,
-        asked(node.condition, FALSE),
-        as_sign=True,
-    )
+    said, instead_of = Said("fault.waiver_left_out", what=words.of(node.condition)), FALSE
+    if isinstance(node, b.Guard):
+        said, instead_of = Said("fault.guard_left_out", what=node.text), TRUE
+    yield Variation("guard", said, lambda one: GONE, asked(node.condition, instead_of), as_sign=True)
 
 
 STATEMENTS: Final[Mapping[type, Of]] = MappingProxyType(
@@ -176,7 +163,7 @@ STATEMENTS: Final[Mapping[type, Of]] = MappingProxyType(
         b.Ask: _ask,
         b.BoundOption: _option,
         b.Guard: _guard,
-        b.Waiver: _waiver,
+        b.Waiver: _guard,
     }
 )
 """By class: what may be wrong besides that it is not there at all."""

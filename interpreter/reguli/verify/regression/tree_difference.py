@@ -58,17 +58,19 @@ def bare(thing: object) -> object:
 
 def words_in(thing: object) -> Iterator[str]:
     """Give every word of a tree, the statements it cites included."""
-    match thing:
-        case str():
-            yield thing
-        case Span():
-            return
-        case tuple():
-            for item in thing:
-                yield from words_in(item)
-        case Kept():
-            for name in type(thing).__match_args__:
-                yield from words_in(getattr(thing, name))
+    return (leaf for leaf in _all_leaves(thing) if isinstance(leaf, str))
+
+
+def _all_leaves(thing: object, *left_out: type) -> Iterator[object]:
+    """Give everything in a tree that has no parts, but for places and what is left out."""
+    if isinstance(thing, (Span, *left_out)):
+        return
+    if isinstance(thing, tuple | Kept):
+        parts = thing if isinstance(thing, tuple) else (getattr(thing, name) for name in type(thing).__match_args__)
+        for part in parts:
+            yield from _all_leaves(part, *left_out)
+    else:
+        yield thing
 
 
 def span_of(thing: object) -> Span | None:
@@ -192,17 +194,7 @@ def words_apart(before: object, now: object) -> tuple[str, str]:
 
 
 def _said(tree: object) -> Iterator[str]:
-    match tree:
-        case Span() | Citation() | Says() | Source() | None:
-            return
-        case tuple():
-            for item in tree:
-                yield from _said(item)
-        case Kept():
-            for name in type(tree).__match_args__:
-                yield from _said(getattr(tree, name))
-        case _:
-            yield str(tree)
+    return (str(leaf) for leaf in _all_leaves(tree, Citation, Says, Source) if leaf is not None)
 
 
 def _leaves(tree: object) -> list[object]:

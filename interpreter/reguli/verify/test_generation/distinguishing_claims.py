@@ -93,15 +93,13 @@ class Looking:
             return self._unlisted(ends, listed, failing)
         keyed = [self._moves(end, families) for end, families in zip(ends, listed, strict=True)]  # type: ignore[arg-type]
         alone = [(at, move) for at in range(2) for key, move in keyed[at].items() if key not in keyed[1 - at]]
-        wanted = self.like[1] if self.like else self._option()
+        known = (move.option for moves in self.known.alone for move in moves)
+        wanted = self.like[1] if self.like else next(known, "")
         for at, move in sorted(alone, key=lambda one: one[1].option != wanted):
             text = typed(ends[at], move)
             if not _allows(ends[1 - at], text):
                 return _of_move(ends, at, move.option, text)
         return None
-
-    def _option(self) -> str:
-        return next((move.option for moves in self.known.alone for move in moves), "")
 
     def _moves(self, end: Playthrough, families: Sequence[Family]) -> dict[tuple[object, ...], Move]:
         """Give the moves by what tells them apart: their numbers, or as they are typed where boxes differ."""
