@@ -99,10 +99,11 @@ class Askable:
         Raises ``Refused`` for a part that there is not (X111) and for nothing to compare with (X151). Ctrl-C ends it, and what was found is given.
         """
         # As above.
-        from reguli.app.verification.runner import Order, unheard, verify
+        from reguli.app.verification.runner import Order, verify
+        from reguli.verify.report import silent
 
         order = Order(budget, against, tuple(only), seed, None if saves is None else Path(saves))
-        return verify(Loaded(self._loaded.name, self._loaded.options), order, progress or unheard)
+        return verify(Loaded(self._loaded.name, self._loaded.options), order, progress or silent)
 
     def examples(self, *ids: str) -> tuple[ExampleResult, ...]:
         """Run the worked examples of the ruleset and of what it is a variant of, or only some, by their ids.
