@@ -26,7 +26,8 @@ from reguli.publish.document.inline_nodes import every
 from reguli.publish.paper.column_packing import lay_out
 from reguli.publish.paper.paper_sizes import PAPERS, POINTS, paper_of
 from reguli.publish.paper.sheet_printing import Printed, print_laid, print_pieces, sheets_for
-from reguli.publish.paper.typst_backend import PRINT_FORMS, PrintForm, Unprintable, printed
+from reguli.publish.paper.typst_backend import PrintForm, Unprintable, printed
+from reguli.publish.products.product_writer import PAGES
 
 pytestmark = pytest.mark.pages
 
@@ -212,7 +213,7 @@ def test_nothing_of_what_is_said_is_read_as_code() -> None:
     assert heading in "".join(words_on(Printed(printed("sheet.typ", data, "pdf"), ())).split())
 
 
-@pytest.mark.parametrize("form", PRINT_FORMS)
+@pytest.mark.parametrize("form", PAGES)
 def test_a_letter_without_a_glyph_is_refused_in_every_form(form: PrintForm) -> None:
     laid = laid_product("summary", ("en",), "a5")
     odd = lay_out([replace(laid.faces[0], name="A ⌘ 木", head=(), sections=(), foot=())], laid.paper)

@@ -37,10 +37,10 @@ from reguli.publish.paper.column_packing import lay_out
 from reguli.publish.paper.paper_sizes import paper_of
 from reguli.publish.paper.sfnt import NoFont, read_font
 from reguli.publish.paper.sheet_printing import print_laid, print_pieces
-from reguli.publish.paper.typst_backend import PRINT_FORMS, PrintForm, texts_in, without_glyph
+from reguli.publish.paper.typst_backend import PrintForm, texts_in, without_glyph
 from reguli.publish.pictures.png_validation import NoPicture, size_of_png
 from reguli.publish.products.product_registry import PrintOrder
-from reguli.publish.products.product_writer import write_products
+from reguli.publish.products.product_writer import PAGES, write_products
 from reguli.source.diagnostic import Bag, sentence
 from reguli.source.source_excerpt import Sources
 
@@ -164,7 +164,7 @@ def test_fonts_take_the_place_of_the_usual_ones(tmp_path: Path) -> None:
     assert 'font-family: "Evening Serif X"' in html
 
 
-@pytest.mark.parametrize("form", PRINT_FORMS)
+@pytest.mark.parametrize("form", PAGES)
 def test_the_same_theme_gives_the_same_bytes(tmp_path: Path, form: PrintForm) -> None:
     written = []
     for name in ("one", "two"):
