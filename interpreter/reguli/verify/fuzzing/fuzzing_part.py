@@ -350,7 +350,7 @@ class Played:
         return Walker(seen=self.walker.seen, guide=whose_turn(self.tables.guides(table), visit + table.players))
 
     def keep(
-        self, code: str, rule: str, severity: Severity, operand: str = "", *, span: Span | None, **values: Any
+        self, code: str, span: Span | None, rule: str, severity: Severity, operand: str = "", **values: Any
     ) -> None:
         """Keep a finding; what was found before is not found again."""
         found = found_of("play", severity, finding(code, span, **values), rule, operand)
@@ -445,7 +445,7 @@ def _through(all_of_it: Played, game: Game, watch: Watch, budget: Budget) -> Non
             for claim, place, who in seen(played):
                 way = _way(game, played)
                 values = {"place": place, "who": claim.who, "player": who, "way": way}
-                all_of_it.keep("V413", "", "error", claim.field, span=claim.span, **values)
+                all_of_it.keep("V413", claim.span, "", "error", claim.field, **values)
         exchanging = SEEN + len(played.journal) // TOLD
         if hidden and all_of_it.is_due("hidden", max(HIDDEN, 2 * exchanging)):
             budget.spend(exchanging)
@@ -465,7 +465,7 @@ def _leaks(all_of_it: Played, game: Game, played: Playthrough, lot: Stream) -> N
     """Look whether anything that is shown hangs on what is hidden."""
     for leak in leaks(played, lot):
         span, way = place_of_rule(game.program, leak.rule), _way(game, played)
-        all_of_it.keep("V404", leak.rule, "error", span=span, what=leak.what, player=leak.by, way=way)
+        all_of_it.keep("V404", span, leak.rule, "error", what=leak.what, player=leak.by, way=way)
 
 
 def _turned(all_of_it: Played, game: Game, played: Playthrough, lot: Stream) -> None:
@@ -474,7 +474,7 @@ def _turned(all_of_it: Played, game: Game, played: Playthrough, lot: Stream) -> 
     if found is not None:
         span, way = place_of_rule(game.program, found.rule), _way(game, played)
         values = {"what": found.said, "before": found.before, "after": found.after, "way": way}
-        all_of_it.keep("V414", found.rule, "warning", "", span=span, **values)
+        all_of_it.keep("V414", span, found.rule, "warning", "", **values)
 
 
 def _mistold(all_of_it: Played, game: Game, played: Playthrough) -> None:
@@ -485,14 +485,14 @@ def _mistold(all_of_it: Played, game: Game, played: Playthrough) -> None:
         if one.numbers:
             code, values = "V417", {"text": text, "text_there": there, "move": move}
         values |= {"language": one.language, "other": one.other}
-        all_of_it.keep(code, one.rule, "warning", one.language, span=place_of_rule(game.program, one.rule), **values)
+        all_of_it.keep(code, place_of_rule(game.program, one.rule), one.rule, "warning", one.language, **values)
 
 
 def _sound(all_of_it: Played, game: Game, box: Box, played: Playthrough) -> None:
     """Look whether a position can be."""
     for place, held in box.wrong(played.slots):
         span = game.program.ruleset.documents.game.span
-        all_of_it.keep("V401", "", "error", place, span=span, place=place, held=held, way=_way(game, played))
+        all_of_it.keep("V401", span, "", "error", place, place=place, held=held, way=_way(game, played))
 
 
 def _again(all_of_it: Played, game: Game, rule: str, move: Move, budget: Budget, *, midst: bool) -> None:
@@ -506,7 +506,7 @@ def _again(all_of_it: Played, game: Game, rule: str, move: Move, budget: Budget,
         for code in different(played, move, save=save):
             text = move_text(game.program, played.decision, move)
             span, way = place_of_rule(game.program, rule), _way(game, played)
-            all_of_it.keep(code, rule, "error", span=span, move=text, way=way)
+            all_of_it.keep(code, span, rule, "error", move=text, way=way)
     except RulesFault:
         # The same move fails when it is made; there it is told.
         return
