@@ -59,12 +59,12 @@ class Loaded:
 
     @cached_property
     def path(self) -> Path:
-        """Give the folder. Raises ``UnknownRuleset``."""
+        """Return the folder. Raises ``UnknownRuleset``."""
         return self._paths[-1]
 
     @cached_property
     def _paths(self) -> tuple[Path, ...]:
-        """Give the ruleset and what is laid over it besides, joined by ``+`` in its name."""
+        """Return the ruleset and what is laid over it besides, joined by ``+`` in its name."""
         names = [self.name] if Path(self.name).exists() else self.name.split(BESIDES)
         paths = [(name, find_ruleset(name) or Path(name)) for name in names]
         for name, path in paths:
@@ -74,7 +74,7 @@ class Loaded:
 
     @cached_property
     def layers(self) -> Layers:
-        """Give the folders it is made of, its own first, then those of what it is a variant of, with what variants edit there."""
+        """Return the folders it is made of, its own first, then those of what it is a variant of, with what variants edit there."""
         first, *others = self._paths
         return layers(first, find_ruleset, others)
 
@@ -89,12 +89,12 @@ class Loaded:
 
     @property
     def examples(self) -> Mapping[str, ExampleDecl]:
-        """Give its examples by id, with those of what it is a variant of."""
+        """Return its examples by id, with those of what it is a variant of."""
         return self._examples[0]
 
     @property
     def found_in_examples(self) -> Bag:
-        """Give what is wrong with the files of its examples, which keeps nobody from playing."""
+        """Return what is wrong with the files of its examples, which keeps nobody from playing."""
         return self._examples[1]
 
     @cached_property
@@ -121,17 +121,17 @@ class Loaded:
 
     @cached_property
     def settings(self) -> Settings:
-        """Give what is made of it under its options; only of what could be read."""
+        """Return what is made of it under its options; only of what could be read."""
         assert self.documents is not None
         return Settings(self.documents)
 
     def ruleset_for(self, players: int) -> Ruleset | None:
-        """Give the ruleset as it is for a number of players: the same for all, unless what there is hangs on that."""
+        """Return the ruleset as it is for a number of players: the same for all, unless what there is hangs on that."""
         return self._by_players.get(players, self.ruleset) if self.ruleset is not None else None
 
     @cached_property
     def checked(self) -> bool:
-        """Run the checks of the whole ruleset; tell whether there is no finding at all."""
+        """Run the checks of the whole ruleset; return whether there is no finding at all."""
         # Who prints or plays what was checked before need not load the checks.
         from reguli.check.check_registry import check
 
@@ -151,7 +151,7 @@ class Loaded:
 
 
 def homes_at(path: Path, name: str) -> Homes:
-    """Say where the words of a ruleset lie: ``path`` is its folder or file, ``name`` the id of the game."""
+    """Return where the words of a ruleset lie: ``path`` is its folder or file, ``name`` the id of the game."""
     # Grammars and catalogues cost 0.3 s, and only who speaks needs them.
     from reguli.words.translation.translation_workspace import Homes
 

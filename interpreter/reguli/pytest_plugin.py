@@ -41,7 +41,7 @@ class RulesetFile(pytest.File):
     """A ruleset, by the file that begins it."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Give its check, and its examples where it can be read."""
+        """Yield its check, and its examples where it can be read."""
         # As above.
         from reguli.app.verification.test_items import tested
 
@@ -71,5 +71,5 @@ class RulesetItem(pytest.Item):
         return str(excinfo.value) if isinstance(excinfo.value, Broken) else super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Say where it stands."""
+        """Return where it stands."""
         return self.path, None, f"{self.path.parent.name}::{self.name}"

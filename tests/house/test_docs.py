@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
-from parsed import TOP, Parsed, decorator_names, hold
+from parsed import TOP, Parsed, decorator_names, functions, hold
 
 TEXTS = (".md", ".html", ".svg", ".css", ".txt", ".csv", ".yaml", ".rules")
 GENERATED = sorted(path for path in (TOP / "generated_docs").rglob("*") if path.suffix in TEXTS)
+
+OTHERWISE = re.compile(r"Give\b|(?:Tell|Say) (?:whether|which|what|how|where|why)\b")
+"""How a docstring of what returns something does not begin: `Return` and `Yield` are the verbs."""
 
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -47,6 +51,17 @@ def _no_sentences(file: Parsed) -> Iterator[tuple[int, str]]:
         first = (ast.get_docstring(node) or ".").split("\n\n", maxsplit=1)[0]
         if not first.endswith((".", ":", "?")) or first[0].islower():
             yield _line(node), name
+
+
+def test_docstrings_begin_with_the_verb_of_what_is_returned() -> None:
+    hold(_begun_otherwise)
+
+
+def _begun_otherwise(file: Parsed) -> Iterator[tuple[int, str]]:
+    for function in functions(file):
+        returned = function.returns is None or ast.unparse(function.returns) not in {"None", "NoReturn", "Never"}
+        if returned and OTHERWISE.match(ast.get_docstring(function) or ""):
+            yield function.lineno, f"{function.name}: begin with Return or Yield"
 
 
 def test_frozen_dataclasses_are_slotted_and_documented() -> None:

@@ -28,6 +28,11 @@ BROKEN: list[tuple[Rule, str, list[int]]] = [
     (test_sizes._memories, "@cache\ndef one():\n    ...\n@lru_cache(maxsize=3)\ndef two(x):\n    ...\n", [5]),
     (test_docs._undocumented, '"""Said."""\nclass One:\n    def two(self): ...\n    def _three(self): ...\n', [2, 3]),
     (test_docs._no_sentences, '"""said"""\ndef one():\n    """Says nothing"""\n', [1, 2]),
+    (
+        test_docs._begun_otherwise,
+        'def one() -> int:\n    """Give a number."""\ndef two() -> None:\n    """Give way."""\n',
+        [1],
+    ),
     (test_docs._bare_dataclasses, '@dataclass(frozen=True)\nclass One:\n    """Said."""\n', [2]),
     (test_docs._bare_dataclasses, "@dataclass(frozen=True, slots=True)\nclass One: ...\n", [2]),
     (test_rooms._seen_and_not_named, "import os\nimport yaml\nfrom reguli.engine import questions\n", [2, 3, 3]),

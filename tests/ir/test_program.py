@@ -22,9 +22,7 @@ IR = TOP / "interpreter" / "reguli" / "ir"
 PLAIN = (
     *sorted((IR / "lowering").glob("*.py")),
     IR / "state_layout.py",
-    IR / "program_builder.py",
     IR / "program.py",
-    IR / "block_operations.py",
 )
 """Files of which a program is made: functions that are made while others run could get into it."""
 

@@ -78,7 +78,7 @@ class UnknownPlayer(Trouble, LookupError):  # noqa: N818 - it says what was wron
 
 @contextmanager
 def placed(program: Program, sources: Sources, names: Sequence[str] = ()) -> Iterator[None]:
-    """Give what is raised within its place in the rules, the texts of these, and the words that players type."""
+    """Yield what is raised within its place in the rules, the texts of these, and the words that players type."""
     try:
         yield
     except RulesFault as fault:
@@ -137,7 +137,7 @@ class Expression:
         self._last: tuple[Questions, Question] | None = None
 
     def of(self, playthrough: Playthrough) -> Plain:
-        """Give the value in the position of a playthrough, with everything that is known, hidden or not.
+        """Return the value in the position of a playthrough, with everything that is known, hidden or not.
 
         Raises ``RulesFault`` when there is no value, and ``Unanswerable`` when it means nothing at this table.
         """
@@ -182,12 +182,12 @@ class Playthrough:
 
     @property
     def over(self) -> bool:
-        """Tell whether nobody has to decide any more."""
+        """Return whether nobody has to decide any more."""
         return self.sitting.over
 
     @property
     def decision(self) -> Decision | None:
-        """Give what has to be decided; ``None`` when it is over."""
+        """Return what has to be decided; ``None`` when it is over."""
         decision = self.sitting.decision
         if decision is None:
             return None
@@ -197,7 +197,7 @@ class Playthrough:
 
     @property
     def hash(self) -> str:
-        """Give the hash of the position: equal for equal positions, on every machine.
+        """Return the hash of the position: equal for equal positions, on every machine.
 
         It is that of what those at the table could know together: the order of shuffled cards that nobody has drawn is no part
         of it, nor is chance to come. Positions with one hash may go on differently where the seed or prescriptions differ; the
@@ -207,7 +207,7 @@ class Playthrough:
 
     @property
     def key(self) -> str:
-        """Give the hash of the position and of everything that chance will bring from it on, on every machine.
+        """Return the hash of the position and of everything that chance will bring from it on, on every machine.
 
         Playthroughs of one key come to equal positions by equal moves: the order of shuffled cards counts, how often lots were
         cast and stacks shuffled, the seed, and what is prescribed and has not come yet.
@@ -216,7 +216,7 @@ class Playthrough:
 
     @property
     def ranking(self) -> tuple[Place, ...]:
-        """Give the ranking by the position as it is, best first; final when it is over."""
+        """Return the ranking by the position as it is, best first; final when it is over."""
         program, names = self.sitting.program, self.sitting.names
         return tuple(
             Place(place.place, place.player, element_text(program, "player", place.player, names), place.values)
@@ -226,7 +226,7 @@ class Playthrough:
     # -- moves -------------------------------------------------------------------------------------------------
 
     def families(self) -> tuple[MoveFamily, ...]:
-        """Give all legal moves in the order of the rules, those that differ in the last number only as one family."""
+        """Return all legal moves in the order of the rules, those that differ in the last number only as one family."""
         with self._placed():
             return tuple(as_typed(self.sitting, family) for family in self.sitting.families())
 
@@ -236,7 +236,7 @@ class Playthrough:
             return sum(family.size for family in self.sitting.families())
 
     def moves(self, limit: int | None = None) -> list[str]:
-        """Give the legal moves as they are typed, in the order of the rules: all of them, or the first ``limit``."""
+        """Return the legal moves as they are typed, in the order of the rules: all of them, or the first ``limit``."""
         with self._placed():
             return list(islice(self._texts(), limit))
 
@@ -273,7 +273,7 @@ class Playthrough:
                 raise refused(self.sitting, read) from None
 
     def why(self, move: str | Move | Mapping[str, object]) -> tuple[Refusal, ...]:
-        """Give every reason against a move now, with the values that count; none when it is legal.
+        """Return every reason against a move now, with the values that count; none when it is legal.
 
         Raises ``Unreadable``, and ``IllegalMove`` when nobody has to decide.
         """
@@ -292,7 +292,7 @@ class Playthrough:
             return [tongue.refusal(self.sitting, read, refusal) for refusal in why(self.sitting, read)]
 
     def move_json(self, move: str | Move) -> dict[str, Plain]:
-        """Give a move of the present decision as JSON. Raises ``Unreadable`` and ``IllegalMove`` like ``read``."""
+        """Return a move of the present decision as JSON. Raises ``Unreadable`` and ``IllegalMove`` like ``read``."""
         read = self.read(move)
         assert self.sitting.decision is not None
         return move_json(self.sitting.program, self.sitting.decision, read)
@@ -300,7 +300,7 @@ class Playthrough:
     # -- bots --------------------------------------------------------------------------------------------------
 
     def choose(self, bot: str) -> str:
-        """Give the move that a bot (one of ``Game.bots``) would make now, as it is typed; nothing is played.
+        """Return the move that a bot (one of ``Game.bots``) would make now, as it is typed; nothing is played.
 
         The same position with the same seed and number of moves gives the same move. Raises ``UnknownBot`` (a
         ``LookupError``), and ``IllegalMove`` when nobody has to decide.
@@ -313,7 +313,7 @@ class Playthrough:
             return move_text(program, decision, chooser.choose(self.sitting), self.sitting.names)
 
     def play_on(self, bots: str | Sequence[str], moves: int | None = None, *, bounds: Bounds = BOUNDS) -> int:
-        """Let bots play, and give how many moves they chose; forced moves are not counted.
+        """Let bots play, and return how many moves they chose; forced moves are not counted.
 
         ``bots``: one name for all seats, or one for each; where it comes to a seat called ``person`` they stop. They also stop
         after ``moves`` moves, and when it is over. Raises ``UnknownBot`` (a ``LookupError``), ``UnfitSeats`` (a
@@ -330,7 +330,7 @@ class Playthrough:
     # -- what there is to know -----------------------------------------------------------------------------------
 
     def value(self, expression: str | Expression) -> Plain:
-        """Give the value of an expression of the rules language, with everything that is known, hidden or not.
+        """Return the value of an expression of the rules language, with everything that is known, hidden or not.
 
         A text that was asked before is not read again; an ``Expression`` (``Game.expression``) never is. Players stand by
         their names or as seats. Raises ``Unanswerable`` when it means nothing here, ``RulesFault`` when there is no value.
@@ -342,7 +342,7 @@ class Playthrough:
             return questions.answer(questions.read(expression, self.sitting.names), self.sitting)
 
     def view(self, player: int | str | None) -> dict[str, Plain]:
-        """Give what a player (seat or name; ``None``: a spectator) may see: ``position``, ``decision``, ``player``.
+        """Return what a player (seat or name; ``None``: a spectator) may see: ``position``, ``decision``, ``player``.
 
         A stack that is hidden is given as its count, and as ``known``, from top to bottom, where this player saw cards go there
         that were not shuffled since. Raises ``UnknownPlayer`` (a ``LookupError``).
@@ -350,11 +350,11 @@ class Playthrough:
         return view(self.sitting, None if player is None else self._seat(player))
 
     def position(self) -> dict[str, Plain]:
-        """Give the whole position: ``facts``, ``game``, and every kind that has fields, ``{field: {element: value}}``."""
+        """Return the whole position: ``facts``, ``game``, and every kind that has fields, ``{field: {element: value}}``."""
         return position_plain(self.sitting.program, self.sitting.slots, self.sitting.names)
 
     def journal(self, player: int | str | None = "all", since: int = 0) -> list[JournalEntry]:
-        """Give what happened from index ``since`` on, as a player may know it (``None``: a spectator; ``"all"``: all).
+        """Return what happened from index ``since`` on, as a player may know it (``None``: a spectator; ``"all"``: all).
 
         Raises ``UnknownPlayer`` (a ``LookupError``).
         """
@@ -363,7 +363,7 @@ class Playthrough:
 
     @property
     def unused_chance(self) -> tuple[UnusedChance, ...]:
-        """Give what was prescribed and has not come: lots never cast, draws and shuffles that never were, cards passed over.
+        """Return what was prescribed and has not come: lots never cast, draws and shuffles that never were, cards passed over.
 
         While it goes on some of it may still come; of a playthrough that is over it never will.
         """
@@ -385,19 +385,19 @@ class Playthrough:
     # -- going back, going on elsewhere --------------------------------------------------------------------------
 
     def undo(self) -> bool:
-        """Take the last chosen move back, with the forced ones behind it; tell whether there was one."""
+        """Take the last chosen move back, with the forced ones behind it; return whether there was one."""
         return self.sitting.undo()
 
     def branch(self) -> Self:
-        """Give a playthrough that goes on from here on its own."""
+        """Return a playthrough that goes on from here on its own."""
         return type(self)(self.sitting.branch(), self.difference, self.game, self.remarks)
 
     def fault(self, fault: RulesFault) -> Diagnostic:
-        """Give a fault of the rules as a finding with its place."""
+        """Return a fault of the rules as a finding with its place."""
         return fault_diagnostic(self.sitting.program, fault)
 
     def state(self) -> State:
-        """Give everything of the playthrough but its rules, to be gone on with by ``Game.resume``, also in another process."""
+        """Return everything of the playthrough but its rules, to be gone on with by ``Game.resume``, also in another process."""
         return state_of(self.sitting, self.difference, self.remarks)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -417,11 +417,11 @@ class Playthrough:
         return written_example(self.sitting, name, move)
 
     def replay(self) -> dict[str, object]:
-        """Give the whole game phase by phase as plain values: every move, the positions, the ranking; as ``reguli replay --json``."""
+        """Return the whole game phase by phase as plain values: every move, the positions, the ranking; as ``reguli replay --json``."""
         return replay_json(self.sitting)
 
     def replay_page(self, language: str = "en") -> str:
-        """Give one page of HTML to step through in a browser, said in a language (``en``, ``hu`` or ``ro``). Raises ``Unreadable`` for another."""
+        """Return one page of HTML to step through in a browser, said in a language (``en``, ``hu`` or ``ro``). Raises ``Unreadable`` for another."""
         tongue = self.game.tongue(self.sitting, language)
         return replay_page(self.sitting, interface_of(language, shipped_folder("locales")), tongue)
 
@@ -478,42 +478,42 @@ class Game(Askable):
 
     @property
     def id(self) -> str:
-        """Give the id of the ruleset."""
+        """Return the id of the ruleset."""
         return self._ruleset.id
 
     @property
     def name(self) -> str:
-        """Give the printed name."""
+        """Return the printed name."""
         return self._ruleset.name
 
     @property
     def version(self) -> str:
-        """Give the version of the ruleset."""
+        """Return the version of the ruleset."""
         return self._ruleset.version
 
     @property
     def digest(self) -> str:
-        """Give the hash of all its files: equal rules, equal digests."""
+        """Return the hash of all its files: equal rules, equal digests."""
         return self._ruleset.digest
 
     @property
     def players(self) -> tuple[int, int]:
-        """Give the fewest and the most players."""
+        """Return the fewest and the most players."""
         return self._ruleset.players
 
     @property
     def options(self) -> dict[str, str | bool]:
-        """Give the value of every option."""
+        """Return the value of every option."""
         return dict(self._ruleset.options)
 
     @property
     def sources(self) -> Sources:
-        """Give the texts of its files, in which the places of findings lie."""
+        """Return the texts of its files, in which the places of findings lie."""
         return self._loaded.sources
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Give the names of the bots: ``random``, ``uniform``, ``greedy``, and those the ruleset brings.
+        """Return the names of the bots: ``random``, ``uniform``, ``greedy``, and those the ruleset brings.
 
         Raises ``Findings`` when what it brings has findings.
         """
@@ -521,11 +521,11 @@ class Game(Askable):
 
     @property
     def chance(self) -> tuple[ChanceSite, ...]:
-        """Give every site of chance, those first that a beginning game comes to first; see ``chance_for``."""
+        """Return every site of chance, those first that a beginning game comes to first; see ``chance_for``."""
         return self.chance_for(self.players[0]).sites
 
     def chance_for(self, players: int) -> ChanceTold:
-        """Tell what is left to chance at a table of so many.
+        """Return what is left to chance at a table of so many.
 
         ``sites``: each with what it decides and an example of how it is prescribed by its name. ``beginning``: what a beginning
         game asks of the sites, in order.
@@ -591,7 +591,7 @@ class Game(Askable):
         progress: Callable[[int, int], None] | None = None,
         **more: Unpack[MoreWishes],
     ) -> Simulated:
-        """Play many games of bots and give their rows; ``reguli simulate`` does the same.
+        """Play many games of bots and return their rows; ``reguli simulate`` does the same.
 
         ``policy``: one of ``bots`` for all seats, or one for each: ``uniform`` (every move as likely), ``random`` (every option first), or another. ``columns``:
         expressions by name, asked at the end; of each player where they speak of ``player``; without any what the ranking asks. ``progress`` is told how many games
@@ -649,7 +649,7 @@ class Game(Askable):
     # -- what playthroughs of this game share ------------------------------------------------------------------
 
     def program(self, players: int) -> Playable:
-        """Give the program for a number of players (the room ``engine`` plays it). Raises ``UnfitPlayers``."""
+        """Return the program for a number of players (the room ``engine`` plays it). Raises ``UnfitPlayers``."""
         low, high = self.players
         if not low <= players <= high:
             raise UnfitPlayers(self.name, players, low, high)
@@ -658,20 +658,20 @@ class Game(Askable):
         return self._programs[players]
 
     def questions(self, players: int) -> Questions:
-        """Give what answers questions at a table of so many."""
+        """Return what answers questions at a table of so many."""
         if players not in self._questions:
             self._questions[players] = Questions(self.program(players))
         return self._questions[players]
 
     def table_bots(self, players: int) -> Mapping[str, Bot | None]:
-        """Give who can sit at a table of so many, by name; ``person`` is ``None``. Raises ``Findings``."""
+        """Return who can sit at a table of so many, by name; ``person`` is ``None``. Raises ``Findings``."""
         if players not in self._bots:
             program = self.program(players)
             self._bots[players] = bots_of(program, own_bots(self._loaded, program))
         return self._bots[players]
 
     def tongue(self, sitting: Sitting, language: str) -> SittingTongue:
-        """Give what speaks at a table in a language; opening it the first time takes some tenths of a second.
+        """Return what speaks at a table in a language; opening it the first time takes some tenths of a second.
 
         Raises ``Unreadable`` for a language that has no words here.
         """
@@ -693,7 +693,7 @@ class Game(Askable):
         return _loaded_again, (where, dict(self._loaded.options), self.id, self.digest)
 
     def __deepcopy__(self, memo: object) -> Game:
-        """Give itself: a game does not change."""
+        """Return itself: a game does not change."""
         return self
 
 

@@ -124,7 +124,7 @@ class Askable:
         return listed_examples(self._loaded)
 
     def trace(self, value: str) -> Trace:
-        """Say where a number of the rules comes from: its place and source, what changes it, which rules read it.
+        """Return where a number of the rules comes from: its place and source, what changes it, which rules read it.
 
         ``value`` is a constant, a table, a cell ``fees[3]``, a field ``card.fox.worth`` or a define:
 
@@ -136,18 +136,18 @@ class Askable:
 
     @property
     def traceable(self) -> tuple[str, ...]:
-        """Give every name that ``trace`` knows."""
+        """Return every name that ``trace`` knows."""
         return names_of(bound(self._loaded))
 
     def info(self) -> Info:
-        """Say what the ruleset consists of: names, players, options with their values, phases, stages, counts.
+        """Return what the ruleset consists of: names, players, options with their values, phases, stages, counts.
 
         dict(game.info().counts)["rules"]  # how many
         """
         return describe(self._loaded)
 
     def graph(self) -> Graph:
-        """Say how the maps hang together (parts, bridges, joints, neighbours) and which rule runs which, all by ids.
+        """Return how the maps hang together (parts, bridges, joints, neighbours) and which rule runs which, all by ids.
 
         game.graph().maps[0].bridges  # edges without which the map falls apart
         """
@@ -170,7 +170,7 @@ class Askable:
     def card(
         self, product: str = "reference", *, language: str = "en", form: str = "md", **wishes: Unpack[PrintWishes]
     ) -> Printed:
-        """Give a card or leaf as it is printed: ``reference``, ``setup``, ``summary``, ``glossary`` or ``pieces``.
+        """Return a card or leaf as it is printed: ``reference``, ``setup``, ``summary``, ``glossary`` or ``pieces``.
 
         ``form``: ``md`` and ``html`` are text, ``pdf``, ``png`` and ``svg`` pages, which may be several files; for the rest see
         ``PrintWishes``.
@@ -183,11 +183,11 @@ class Askable:
         return self._printed(product, language, form, wishes)
 
     def pieces(self, *, language: str = "en", form: str = "md", **wishes: Unpack[PrintWishes]) -> Printed:
-        """Give the cards of the game themselves, to be cut out (``pdf``, ``png``, ``svg``) or as a list; see ``card``."""
+        """Return the cards of the game themselves, to be cut out (``pdf``, ``png``, ``svg``) or as a list; see ``card``."""
         return self._printed("pieces", language, form, wishes)
 
     def book(self, *, language: str = "en", form: str = "md", **wishes: Unpack[PrintWishes]) -> Printed:
-        """Give the rulebook in ``md``, ``html`` or ``pdf``, the text first and its pictures behind it; see ``card``.
+        """Return the rulebook in ``md``, ``html`` or ``pdf``, the text first and its pictures behind it; see ``card``.
 
             game.book(language="ro", form="html", players=4).text
 
@@ -196,7 +196,7 @@ class Askable:
         return self._printed("book", language, form, wishes)
 
     def changes(self, *, language: str = "en", form: str = "md", **wishes: Unpack[PrintWishes]) -> Printed:
-        """Give what a variant changes, in ``md``, ``html`` or ``pdf``; see ``card``. Raises ``Refused`` (W424) for what is no variant."""
+        """Return what a variant changes, in ``md``, ``html`` or ``pdf``; see ``card``. Raises ``Refused`` (W424) for what is no variant."""
         return self._printed("changes", language, form, wishes)
 
     def _printed(self, product: str, language: str, form: str, wishes: PrintWishes) -> Printed:
@@ -214,7 +214,7 @@ class Askable:
         formats: tuple[str, ...] = ("md", "html"),
         **wishes: Unpack[PrintWishes],
     ) -> Written:
-        """Write a product, also ``book`` or ``changes``, in languages and formats below a folder, and give the files.
+        """Write a product, also ``book`` or ``changes``, in languages and formats below a folder, and return the files.
 
             game.write("cards", languages=("ro", "hu", "en"), players=4).files
 

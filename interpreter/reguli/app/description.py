@@ -54,7 +54,7 @@ class Info:
     """Where data is from that is not from a source of the rules: each provenance with the constants, tables and kinds that have it."""
 
     def to_json(self) -> dict[str, object]:
-        """Give it as plain values, as the command does: without phases and stages."""
+        """Return it as plain values, as the command does: without phases and stages."""
         plain = {name: value for name, value in asdict(self).items() if name not in ("phases", "stages")}
         options = {one.id: {"values": list(one.values), "default": one.default} for one in self.options}
         variants, counts = [name for name, _ in self.variants], dict(self.counts)
@@ -71,7 +71,7 @@ class Graph:
     """By what is tracked, in the order it is declared: the rules that may change it; none, if it stays as it begins."""
 
     def to_json(self) -> dict[str, object]:
-        """Give it as plain values, as the command does."""
+        """Return it as plain values, as the command does."""
         return asdict(self)
 
 
@@ -122,7 +122,7 @@ def _counts(documents: Documents) -> dict[str, int]:
 
 
 def graph(loaded: Loaded) -> Graph:
-    """Give the shape of every map, the rules that run others, and those that may change what is tracked."""
+    """Return the shape of every map, the rules that run others, and those that may change what is tracked."""
     ruleset = bound(loaded)
     written = written_by(ruleset)
     changes = tuple((field.removeprefix("game."), tuple(sorted(written.get(field, ())))) for field in ruleset.state)
@@ -130,7 +130,7 @@ def graph(loaded: Loaded) -> Graph:
 
 
 def chance_of(loaded: Loaded, players: int) -> ChanceTold:
-    """Tell what is left to chance at a table of so many."""
+    """Return what is left to chance at a table of so many."""
     return chance_told(loaded.program(players))
 
 
@@ -143,7 +143,7 @@ def program_lines(loaded: Loaded, players: int | None = None) -> list[str]:
 
 
 def program_data(loaded: Loaded, players: int | None = None) -> dict[str, Any]:
-    """Give the program as plain data, for programs; with it the id, place and digest of the meaning of each rule.
+    """Return the program as plain data, for programs; with it the id, place and digest of the meaning of each rule.
 
     Raises as ``program_lines`` does.
     """
@@ -166,12 +166,12 @@ class Demo:
     languages: tuple[str, ...]
 
     def players_at(self, loaded: Loaded) -> int:
-        """Give how many play: as many as usual, or the nearest number that a ruleset allows."""
+        """Return how many play: as many as usual, or the nearest number that a ruleset allows."""
         fewest, most = bound(loaded).players
         return max(fewest, min(self.players, most))
 
     def bot_of(self, standing: Standing) -> str:
-        """Give who plays: the usual bot, or the first that a ruleset brings, or one that goes by lot."""
+        """Return who plays: the usual bot, or the first that a ruleset brings, or one that goes by lot."""
         own = [bot.id for bot in own_bots(standing.loaded, standing.playthrough.program) if not bot.left_out]
         return self.bot if self.bot in own else next(iter(own), RANDOM)
 

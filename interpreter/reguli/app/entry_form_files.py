@@ -23,7 +23,7 @@ ALL: Final = "all"
 
 
 def enterable(loaded: Loaded) -> tuple[tuple[str, str | None], ...]:
-    """Give what can be entered of a playable ruleset: the id of each thing, and its board where several have one of that name."""
+    """Return what can be entered of a playable ruleset: the id of each thing, and its board where several have one of that name."""
     return _things(loaded).listed
 
 
@@ -43,7 +43,7 @@ def form_of(loaded: Loaded, name: str, board: str | None, form_: str) -> str | b
 
 
 def write_form(loaded: Loaded, name: str, board: str | None, form_: str, file: str) -> Path:
-    """Write the empty form of a thing into a file, its folder made if it is not there; give the file. Raises as ``form_of`` does."""
+    """Write the empty form of a thing into a file, its folder made if it is not there; return the file. Raises as ``form_of`` does."""
     text, path = form_of(loaded, name, board, form_), Path(file)
     folder_at(str(path.parent))
     write_file(path, text)
@@ -51,7 +51,7 @@ def write_form(loaded: Loaded, name: str, board: str | None, form_: str, file: s
 
 
 def write_forms(loaded: Loaded, folder: str, form_: str) -> tuple[Path, ...]:
-    """Write the empty forms of everything into a folder; give the files. Raises as ``form_of`` does."""
+    """Write the empty forms of everything into a folder; return the files. Raises as ``form_of`` does."""
     must_be_one_of([form_], formats_of("facts"), Said("thing.format"))
     things, into = _things(loaded), folder_at(folder)
     known = ((name, board, things.thing(name, board)) for name, board in things.listed)
@@ -60,7 +60,7 @@ def write_forms(loaded: Loaded, folder: str, form_: str) -> tuple[Path, ...]:
 
 
 def file_name(name: str, board: str | None, form_: str) -> str:
-    """Give what a form is called: ``worth.csv``, ``path_north.csv``."""
+    """Return what a form is called: ``worth.csv``, ``path_north.csv``."""
     own = name.rpartition(".")[2]
     return f"{own}.{form_}" if board is None else f"{own}_{board}.{form_}"
 

@@ -20,7 +20,7 @@ class Findings(Trouble):
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """Give every finding."""
+        """Return every finding."""
         found: tuple[Diagnostic, ...] = self.args[0]
         return found
 

@@ -45,7 +45,7 @@ class Meaning:
     used: str
 
     def to_json(self) -> dict[str, object]:
-        """Give it as plain values, as the command does."""
+        """Return it as plain values, as the command does."""
         plain = asdict(self)
         del plain["sort"]
         return {**plain, "asks": [{"of": ask.of, "value": ask.value, "is": ask.wanted} for ask in self.asks]}
@@ -63,7 +63,7 @@ class Explained:
     meanings: tuple[Meaning, ...] = ()
 
     def to_json(self) -> list[dict[str, object]] | dict[str, object]:
-        """Give it as plain values, as the command does: one entry for a code, a list for anything else."""
+        """Return it as plain values, as the command does: one entry for a code, a list for anything else."""
         plain = [*map(asdict, self.findings), *(meaning.to_json() for meaning in self.meanings)]
         return plain[0] if self.findings and self.word is not None else plain
 
@@ -116,7 +116,7 @@ def _meaning(entry: Entry, theme: Theme, uses: Uses) -> Meaning:
 
 
 def _example(entry: Entry, group: Group | None, theme: Theme) -> tuple[str, ...]:
-    """Give the lines of an example: a program, or where a key stands in the sample."""
+    """Return the lines of an example: a program, or where a key stands in the sample."""
     if group is None:
         return tuple(entry.example.rstrip("\n").split("\n")) if entry.example else ()
     # Part of the same.
@@ -127,7 +127,7 @@ def _example(entry: Entry, group: Group | None, theme: Theme) -> tuple[str, ...]
 
 
 def write_pages(folder: str) -> tuple[Path, ...]:
-    """Write the pages of the language below a folder; give the files written. Raises ``Refused``."""
+    """Write the pages of the language below a folder; return the files written. Raises ``Refused``."""
     # How pages are made is of no use to who asks for a word.
     from reguli.reference.page_contents import AT, page_texts
 

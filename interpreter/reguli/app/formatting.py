@@ -47,7 +47,7 @@ def formatted(names: Sequence[str]) -> Formatted:
 
 
 def _read(names: Sequence[str]) -> tuple[dict[Path, str], list[Trouble]]:
-    """Read every rules file that is meant, each once, and give what is none."""
+    """Read every rules file that is meant, each once, and return what is none."""
     texts: dict[Path, str] = {}
     troubles: list[Trouble] = []
     for name in dict.fromkeys(names):
@@ -63,7 +63,7 @@ def _read(names: Sequence[str]) -> tuple[dict[Path, str], list[Trouble]]:
 
 
 def _files(name: str) -> list[Path]:
-    """Give the rules files that a name means. Raises ``Refused`` and ``UnknownRuleset``."""
+    """Return the rules files that a name means. Raises ``Refused`` and ``UnknownRuleset``."""
     path = Path(name)
     if path.suffix == RULES:
         return [path]

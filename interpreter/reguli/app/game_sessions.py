@@ -50,7 +50,7 @@ class Loader:
     loaded: Loaded | None = None
 
     def program(self, name: str, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable | None:
-        """Give a program; ``None`` with a finding (E205, E206, E207)."""
+        """Return a program; ``None`` with a finding (E205, E206, E207)."""
         if self.named is None and find_ruleset(name) is None:
             # A save from elsewhere opens shipped rulesets only, never a folder that happens to have its name.
             bag.add("E205", None, near=near(name, shipped_rulesets()), name=name)
@@ -111,7 +111,7 @@ def _own_ruleset(path: Path, data: object) -> str | None:
 
 
 def _ruleset_beside(save: Path, wanted: str) -> Path | None:
-    """Give the folder with an id that lies in the folder of the save or in the present one; None when none or several do."""
+    """Return the folder with an id that lies in the folder of the save or in the present one; None when none or several do."""
     found = {folder.resolve() for folder in _near(save) if wanted in _ids(folder)}
     return found.pop() if len(found) == 1 else None
 
@@ -152,7 +152,7 @@ class Standing:
 
     @property
     def remarks(self) -> tuple[Diagnostic, ...]:
-        """Give findings about the save: where it differs (E208, E209), that it was changed (E211) or is of other rules (E212)."""
+        """Return findings about the save: where it differs (E208, E209), that it was changed (E211) or is of other rules (E212)."""
         bag = Bag()
         if self.restored is not None:
             self.restored.report(bag)
@@ -160,16 +160,16 @@ class Standing:
 
     @property
     def differs(self) -> bool:
-        """Tell whether the save does not come out, or was changed; other rules alone are no difference."""
+        """Return whether the save does not come out, or was changed; other rules alone are no difference."""
         return self.restored is not None and (self.restored.changed or self.restored.differs is not None)
 
     def spoken(self, code: str) -> Mapping[str, str]:
-        """Give the names in a language, where it has any."""
+        """Return the names in a language, where it has any."""
         return {typed: names[code] for typed, names in self.names.items() if code in names}
 
 
 def position_at(word: str, named: str | None, *, seed: int = 0) -> Standing:
-    """Give what a file holds: a save, a position, or ``FILE#example``. Raises ``Refused`` and ``Findings``."""
+    """Return what a file holds: a save, a position, or ``FILE#example``. Raises ``Refused`` and ``Findings``."""
     name, hash_sign, example = word.rpartition("#")
     if hash_sign and not _exists(word) and (name in shipped_rulesets() or (_exists(name) and Path(name).is_dir())):
         return example_of(opened(name, {}), example, named, seed)
@@ -189,7 +189,7 @@ def _exists(word: str) -> bool:
 
 
 def example_of(home: Loaded, example: str, named: str | None = None, seed: int = 0) -> Standing:
-    """Give the position of an example of a ruleset, or of what it is a variant of; under the rules of another where one is named."""
+    """Return the position of an example of a ruleset, or of what it is a variant of; under the rules of another where one is named."""
     loaded, bag = home if named is None else opened(named, {}), Bag()
     examples = load_all_examples(home.layers, bag, sources=loaded.sources)
     return _stood(loaded, tuple(examples.values()), bag, example, Path(home.name), seed=seed)
@@ -227,7 +227,7 @@ def _chosen(examples: tuple[ExampleDecl, ...], wanted: str, path: Path) -> Examp
 
 
 def _ruleset_round(path: Path) -> str:
-    """Give the ruleset in whose folder a file lies; raises ``Refused``."""
+    """Return the ruleset in whose folder a file lies; raises ``Refused``."""
     for folder in path.resolve().parents:
         if any((folder / name).is_file() for name in NAMED):
             return str(folder)
@@ -260,7 +260,7 @@ def begun(
 
 @contextmanager
 def faults_as_findings(program: Playable, loaded: Loaded) -> Iterator[None]:
-    """Say at which rule a game cannot go on. Raises ``Findings``."""
+    """Yield at which rule a game cannot go on. Raises ``Findings``."""
     try:
         yield
     except RulesFault as fault:
@@ -279,7 +279,7 @@ def _prescribed(program: Playable, given: Mapping[str, str], names: Sequence[str
 
 
 def own_bots(loaded: Loaded, program: Playable) -> tuple[BoundBot, ...]:
-    """Give the bots a ruleset brings; raises ``Findings``."""
+    """Return the bots a ruleset brings; raises ``Findings``."""
     bag = Bag()
     found = bind_bots(program.ruleset, load_all_bots(loaded.layers, bag, sources=loaded.sources), bag)
     if bag:

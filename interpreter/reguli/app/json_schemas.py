@@ -72,7 +72,7 @@ KINDS: Final = (
 
 
 def schema_text(kind: Kind) -> str:
-    """Give the schema of a kind of document, JSON Schema of the draft 2020-12."""
+    """Return the schema of a kind of document, JSON Schema of the draft 2020-12."""
     groups = _groups()
 
     def means(path: tuple[str, ...], key: str) -> str:
@@ -98,5 +98,5 @@ def _groups() -> tuple[Group, ...]:
 
 
 def write_schemas(wanted: tuple[Kind, ...], folder: str) -> tuple[Path, ...]:
-    """Write the schemas of these kinds into a folder; give the files written. Raises ``Refused``."""
+    """Write the schemas of these kinds into a folder; return the files written. Raises ``Refused``."""
     return write_below(folder_at(folder), {f"{kind.id}.schema.json": schema_text(kind) for kind in wanted})

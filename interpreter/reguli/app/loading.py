@@ -37,7 +37,7 @@ IN_THE_WAY: Final = Said("why.file_in_the_way")
 
 @contextmanager
 def reading(name: str | Path) -> Iterator[None]:
-    """Say why a file or folder cannot be read. Raises ``Refused`` (X105)."""
+    """Yield why a file or folder cannot be read. Raises ``Refused`` (X105)."""
     try:
         yield
     except UnicodeDecodeError as error:
@@ -48,7 +48,7 @@ def reading(name: str | Path) -> Iterator[None]:
 
 @contextmanager
 def writing(name: str | Path) -> Iterator[None]:
-    """Say why a file or folder cannot be written. Raises ``Refused`` (X112)."""
+    """Yield why a file or folder cannot be written. Raises ``Refused`` (X112)."""
     try:
         yield
     except (FileExistsError, NotADirectoryError) as error:
@@ -117,7 +117,7 @@ def check_writable(path: Path, what: Literal["save", "page", "report"]) -> None:
 
 
 def folder_for(name: str) -> Path:
-    """Give a folder that is there and takes files, or can be made; nothing is made yet. Raises ``Refused``."""
+    """Return a folder that is there and takes files, or can be made; nothing is made yet. Raises ``Refused``."""
     path = Path(name)
     with writing(name):
         if not name.strip():
@@ -132,7 +132,7 @@ def folder_for(name: str) -> Path:
 
 
 def folder_at(name: str) -> Path:
-    """Give a folder, made if it is not there; raises ``Refused``."""
+    """Return a folder, made if it is not there; raises ``Refused``."""
     path = folder_for(name)
     with writing(name):
         path.mkdir(parents=True, exist_ok=True)
@@ -140,7 +140,7 @@ def folder_at(name: str) -> Path:
 
 
 def write_below(folder: Path, texts: Mapping[str, str | bytes]) -> tuple[Path, ...]:
-    """Write texts into files of a folder, by name; give the files. Raises ``Refused``."""
+    """Write texts into files of a folder, by name; return the files. Raises ``Refused``."""
     for name, text in texts.items():
         write_file(folder / name, text)
     return tuple(folder / name for name in texts)
@@ -191,7 +191,7 @@ def check_options(loaded: Loaded) -> None:
 
 
 def bound(loaded: Loaded, players: int | None = None) -> Ruleset:
-    """Give the ruleset of something ``playable``, as it is for a number of players, or with all that any number has."""
+    """Return the ruleset of something ``playable``, as it is for a number of players, or with all that any number has."""
     found = loaded.ruleset if players is None else loaded.ruleset_for(players)
     assert found is not None
     return found
@@ -208,7 +208,7 @@ def players_of(ruleset: Ruleset, wanted: int | None) -> int:
 
 
 def settings_of(documents: Documents, given: Mapping[str, str | bool]) -> Iterator[tuple[OptionDecl | None, Settings]]:
-    """Give the defaults with what was asked for, then each other value of each option alone, with the option that differs."""
+    """Yield the defaults with what was asked for, then each other value of each option alone, with the option that differs."""
     base = {**{option.id: option.default for option in documents.game.options}, **given}
     yield None, base
     for option in documents.game.options:
@@ -218,5 +218,5 @@ def settings_of(documents: Documents, given: Mapping[str, str | bool]) -> Iterat
 
 
 def values_of(option: OptionDecl) -> tuple[str | bool, ...]:
-    """Give every value of an option."""
+    """Return every value of an option."""
     return (True, False) if option.form == "switch" else tuple(value.id for value in option.values)

@@ -85,7 +85,7 @@ class Trace:
     """Of what counts no unit: its type, which ``unit`` says in English."""
 
     def to_json(self) -> dict[str, object]:
-        """Give it as plain values, as the command does: ``span`` is ``place``, ``reads`` are ``made_of``."""
+        """Return it as plain values, as the command does: ``span`` is ``place``, ``reads`` are ``made_of``."""
         named = {"span": "place", "reads": "made_of"}
         plain = {named.get(name, name): value for name, value in dataclasses.asdict(self).items() if name != "sort"}
         statements = [{**each, "sources": dict(each["sources"])} for each in plain["statements"]]
@@ -120,7 +120,7 @@ def trace(ruleset: Ruleset, typed: str) -> Trace:
 
 
 def _said_by(ruleset: Ruleset, place: Expression) -> Table | None:
-    """Give what one element says by keys, ``tile.bend.sides`` or ``bend.sides``, as a table of its own."""
+    """Return what one element says by keys, ``tile.bend.sides`` or ``bend.sides``, as a table of its own."""
     match place:
         case Field(_, Field(_, Name(_, kind), element), field):
             kinds = [kind]
@@ -146,7 +146,7 @@ def _said_by(ruleset: Ruleset, place: Expression) -> Table | None:
 
 
 def names_of(ruleset: Ruleset) -> tuple[str, ...]:
-    """Give every name that can be traced, fields of elements as ``kind.element.field``."""
+    """Return every name that can be traced, fields of elements as ``kind.element.field``."""
     fields = (
         f"{kind.id}.{element}.{field}"
         for kind in ruleset.kinds.values()
@@ -158,7 +158,7 @@ def names_of(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def _unknown(ruleset: Ruleset, text: str) -> Refused:
-    """Say what is wrong with something that names no value: what it names instead, or which name is close."""
+    """Return what is wrong with something that names no value: what it names instead, or which name is close."""
     begins = BEGINNING.match(text)
     first, parts = begins.group() if begins else "", [part for part in text.split(".") if part]
     if first in ruleset.tables:
@@ -173,7 +173,7 @@ def _unknown(ruleset: Ruleset, text: str) -> Refused:
 
 
 def _path(ruleset: Ruleset, parts: list[str]) -> list[str] | None:
-    """Give the path of a field from its kind on, where what was typed begins as one."""
+    """Return the path of a field from its kind on, where what was typed begins as one."""
     if not 0 < len(parts) <= PARTS:
         return None
     kinds = [kind for kind in ruleset.kinds.values() if kind.declared is not None and kind.values]
@@ -184,7 +184,7 @@ def _path(ruleset: Ruleset, parts: list[str]) -> list[str] | None:
 
 
 def _unknown_field(kind: Kind, parts: list[str]) -> Refused:
-    """Say what is wrong with the path of a field, of which the kind is known."""
+    """Return what is wrong with the path of a field, of which the kind is known."""
     fields, elements = tuple(kind.values), tuple(kind.elements)
     element, field = [*parts[1:], "", ""][:2]
     if element and element not in elements:
@@ -246,7 +246,7 @@ def _constant(ruleset: Ruleset, name: str) -> Trace:
 
 
 def _keys(ruleset: Ruleset, table: Table) -> list[tuple[str, ...]]:
-    """Give the words of each way into a table, in order."""
+    """Return the words of each way into a table, in order."""
     ways = zip(table.key_names, table.lows, table.sizes, strict=True)
     return [
         tuple(map(str, range(low, low + size))) if (kind := ruleset.kinds.get(name)) is None else tuple(kind.elements)
@@ -255,7 +255,7 @@ def _keys(ruleset: Ruleset, table: Table) -> list[tuple[str, ...]]:
 
 
 def _typed(written: Trace, found: Type) -> Trace:
-    """Say in what unit a value counts; of what counts none its type."""
+    """Return in what unit a value counts; of what counts none its type."""
     if isinstance(found, NumberType):
         return replace(written, unit=found.unit)
     return replace(written, unit=ENGLISH.say(type_text(found)), sort=type_text(found))
@@ -299,7 +299,7 @@ def _cell(ruleset: Ruleset, table: Table, text: str, arguments: Sequence[Express
 
 
 def _held(ruleset: Ruleset, table: Table, value: int) -> int | str | None:
-    """Give a cell as it is named: an element by its id, none where it names nothing."""
+    """Return a cell as it is named: an element by its id, none where it names nothing."""
     match table.type:
         case ElementType(kind):
             return ruleset.kinds[kind].elements[value] if value >= 0 else None
@@ -353,7 +353,7 @@ def _define(ruleset: Ruleset, name: str) -> Trace:
 def _written(
     ruleset: Ruleset, target: Target, source: Source, span: Span, changes: Sequence[TraceChange] = ()
 ) -> Trace:
-    """Give what is known of every value: where it stands, the statements it stands for, what changes it, who reads it."""
+    """Return what is known of every value: where it stands, the statements it stands for, what changes it, who reads it."""
     known = {entry.id: entry for entry in ruleset.documents.inventory}
     found = [known[cite] for cite in source.cites if cite in known]
     return Trace(
@@ -373,7 +373,7 @@ def _written(
 
 
 def _variants(ruleset: Ruleset, span: Span) -> tuple[TraceChange, ...]:
-    """Give the variant in whose files a value stands, if any."""
+    """Return the variant in whose files a value stands, if any."""
     folder = span.file.partition("/")[0]
     for variant in ruleset.documents.variants:
         if span.file == variant.span.file or (folder != span.file and folder == variant.span.file.partition("/")[0]):

@@ -32,7 +32,7 @@ PLAYER: Final = "player"
 
 
 def moves_json(playthrough: Playthrough) -> dict[str, Any]:
-    """Give who decides what, and all moves, as plain values: ``families``, and one by one as many as are listed."""
+    """Return who decides what, and all moves, as plain values: ``families``, and one by one as many as are listed."""
     decision = playthrough.decision
     if decision is None:
         return {"player": None, "decision": None, "families": [], "moves": [], "count": 0, "left_out": 0}
@@ -51,7 +51,7 @@ def moves_json(playthrough: Playthrough) -> dict[str, Any]:
 
 
 def moves_said(standing: Standing, code: str) -> tuple[str, list[str], int]:
-    """Say in a language what is to be decided, and the moves, each as it is typed and in words; give also how many there are."""
+    """Say in a language what is to be decided, and the moves, each as it is typed and in words; return also how many there are."""
     playthrough = standing.playthrough
     families = list(playthrough.families())
     tongue = tongue_of(standing, code)
@@ -71,7 +71,7 @@ class Against:
 
     @property
     def said(self) -> str:
-        """Give the move as it is typed."""
+        """Return the move as it is typed."""
         return said_move(self.standing.playthrough, self.move)
 
     def lines(self, words: Interface) -> list[str]:
@@ -84,7 +84,7 @@ class Against:
         ]
 
     def to_json(self) -> dict[str, object]:
-        """Give it as plain values, each reason said in every language."""
+        """Return it as plain values, each reason said in every language."""
         playthrough = self.standing.playthrough
         codes = spoken(shipped_folder("locales")) if self.refusals else ()
         tongues = [tongue_of(self.standing, code) for code in codes]
@@ -108,7 +108,7 @@ def against(standing: Standing, typed: str, asks: str | None, code: str) -> Agai
 
 
 def _asks_mover(asks: str | None, playthrough: Playthrough, called: Mapping[str, str]) -> bool:
-    """Tell whether who asks is the one whose move it is; ``called`` are names players are spoken of by."""
+    """Return whether who asks is the one whose move it is; ``called`` are names players are spoken of by."""
     if asks is None:
         return True
     typed = next((typed for typed, name in called.items() if name.casefold() == asks.casefold()), asks)
@@ -124,7 +124,7 @@ def _asks_mover(asks: str | None, playthrough: Playthrough, called: Mapping[str,
 
 
 def replay_json(playthrough: Playthrough) -> dict[str, object]:
-    """Give the game phase by phase as plain values, with every move, position and the ranking."""
+    """Return the game phase by phase as plain values, with every move, position and the ranking."""
     return {**phases_plain(playthrough)}
 
 
@@ -137,7 +137,7 @@ def replay_lines(playthrough: Playthrough, words: Interface, tongue: SittingTong
 
 
 def replay_page(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> str:
-    """Give one page of HTML to step through in a browser."""
+    """Return one page of HTML to step through in a browser."""
     # The page needs jinja2, which costs 50 ms and no other replay needs.
     from reguli.publish.pictures import replay_page as pages
 
@@ -146,7 +146,7 @@ def replay_page(playthrough: Playthrough, words: Interface, tongue: SittingTongu
 
 
 def outcome_json(playthrough: Playthrough) -> dict[str, object]:
-    """Give how a game went as plain values: ruleset, players, seed, number of moves, hash, whether it is over, ranking."""
+    """Return how a game went as plain values: ruleset, players, seed, number of moves, hash, whether it is over, ranking."""
     return {
         "ruleset": playthrough.program.ruleset.id,
         "players": playthrough.program.players,

@@ -67,7 +67,7 @@ class Seen(Kept):
 
 
 def find_in_rules(loaded: Loaded, documents: Documents, meanwhile: Callable[[], object]) -> Looked:
-    """Put what is wrong with the rules, their set-ups and bots into the bag; give what was looked at.
+    """Put what is wrong with the rules, their set-ups and bots into the bag; return what was looked at.
 
     A setting that can change nothing is not bound anew: its option names no board and no number, hides nothing, and no
     rule of the set-up asks for it. What was bound when the ruleset was opened is not bound again. ``meanwhile`` is done once, as long as that takes others.
@@ -89,7 +89,7 @@ def find_in_rules(loaded: Loaded, documents: Documents, meanwhile: Callable[[], 
 
 
 def _settings(loaded: Loaded, documents: Documents, asked: frozenset[str]) -> Iterator[Setting]:
-    """Give the settings to look at, that of the defaults first; ``asked`` are the options that the rules of the set-up ask for."""
+    """Yield the settings to look at, that of the defaults first; ``asked`` are the options that the rules of the set-up ask for."""
     numbers = _numbers(documents)
     for changed, options in settings_of(documents, loaded.options):
         looks = changed is None or changed.id in asked or _changes_documents(changed)
@@ -99,13 +99,13 @@ def _settings(loaded: Loaded, documents: Documents, asked: frozenset[str]) -> It
 
 
 def _numbers(documents: Documents) -> tuple[int | None, ...]:
-    """Give what a ruleset is bound for: all numbers of players at once, and each where what there is hangs on it."""
+    """Return what a ruleset is bound for: all numbers of players at once, and each where what there is hangs on it."""
     low, high = documents.game.players
     return (None, *range(low, high + 1)) if documents.by_players else (None,)
 
 
 def _changes_documents(option: OptionDecl) -> bool:
-    """Tell whether a value of an option changes what there is."""
+    """Return whether a value of an option changes what there is."""
     return any(value.boards or value.constants for value in option.values)
 
 
@@ -127,7 +127,7 @@ def _see(loaded: Loaded, read: tuple[Diagnostic, ...], checked: list[Ruleset], s
 
 
 def _tables(ruleset: Ruleset, *, whole: bool) -> Sequence[int] | None:
-    """Give the numbers of players, of those that a ruleset was bound for, at which it is set up: of those that hang on nothing only the ends unless ``whole``."""
+    """Return the numbers of players, of those that a ruleset was bound for, at which it is set up: of those that hang on nothing only the ends unless ``whole``."""
     count = ruleset.documents.players
     if ruleset.documents.by_players:
         return () if count is None else (count,)
@@ -135,7 +135,7 @@ def _tables(ruleset: Ruleset, *, whole: bool) -> Sequence[int] | None:
 
 
 def _take_in(seen: Seen, bag: Bag) -> bool:
-    """Take over what was found under a setting, and tell whether it stands."""
+    """Take over what was found under a setting, and return whether it stands."""
     bag.extend(seen.found)
     if not bag:
         bag.extend(seen.set_up)
@@ -180,7 +180,7 @@ class Checked:
         return "\n\n".join(render(finding, self.sources) for finding in self.findings)
 
     def to_json(self) -> dict[str, object]:
-        """Give name, findings and what is carried in part as plain values, as the command does."""
+        """Return name, findings and what is carried in part as plain values, as the command does."""
         findings = [as_json(finding) for finding in self.findings]
         return {"ruleset": self.name, "findings": findings, "in_part": self.missing}
 
@@ -270,7 +270,7 @@ def _check_words(loaded: Loaded, languages: tuple[str, ...]) -> None:
 
 
 def _find_everything(loaded: Loaded) -> Looked:
-    """Put every finding into the bag of what was loaded; give what was looked at.
+    """Put every finding into the bag of what was loaded; return what was looked at.
 
     Where a rule could not be read or bound, nothing is said about the whole: what is missing may be in that rule.
     """
@@ -364,5 +364,5 @@ def _find_in_words(folder: Path, loaded: Loaded) -> None:
 
 
 def _overtaken_in(desk: Desk, codes: Iterable[str]) -> set[str]:
-    """Give the files of wordings that a variant may overtake: what it does is said from the rules, and named where it is printed."""
+    """Return the files of wordings that a variant may overtake: what it does is said from the rules, and named where it is printed."""
     return {one.span.file for code in codes for one in desk.seats[code].below.entries.values()}

@@ -65,7 +65,7 @@ jobs:
 
 
 def new_variant(name: str, of: str, home: str = ".", remarks: Sequence[str] = ()) -> tuple[Path, ...]:
-    """Begin a variant in a folder of its name; give the files.
+    """Begin a variant in a folder of its name; return the files.
 
     It is as its game until somebody takes the '#' from a line: every constant stands there with its value. ``remarks`` are the
     lines of comment above. Raises ``Refused``, and ``Unusable`` for a game with findings.
@@ -87,14 +87,14 @@ def _write_testing(folder: Path) -> None:
 
 
 def _constants(loaded: Loaded) -> Iterator[str]:
-    """Give the constants of a game as lines that set them to what they are, each with its unit and the statements it comes from."""
+    """Yield the constants of a game as lines that set them to what they are, each with its unit and the statements it comes from."""
     for constant in bound(loaded).constants.values():
         about = " ".join(filter(None, (constant.unit, ", ".join(constant.source.cites))))
         yield f"#   constants.{constant.id}: {constant.value}" + (f"  # {about}" if about else "")
 
 
 def new_game(name: str, like: str, home: str = ".", remarks: Sequence[str] = ()) -> tuple[Path, ...]:
-    """Begin a game as a copy of another one under a name of its own, with its words in every language; give the files.
+    """Begin a game as a copy of another one under a name of its own, with its words in every language; return the files.
 
     ``remarks`` are lines of comment above ``game.yaml``. Raises ``Refused``, and ``Unusable`` for a game with findings.
     """
@@ -161,7 +161,7 @@ def _called(text: str, game: GameDecl, name: str) -> str:
 
 
 def _folder(name: str, home: str) -> Path:
-    """Give the folder that is to be made; what is there already is never written over. Raises ``Refused``."""
+    """Return the folder that is to be made; what is there already is never written over. Raises ``Refused``."""
     if ID.fullmatch(name) is None:
         raise refused("X103", command="reguli new", why=Said("why.no_id", name=name))
     if DEVICE.fullmatch(name):

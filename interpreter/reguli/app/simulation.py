@@ -107,15 +107,15 @@ class Simulated:
 
     @property
     def games(self) -> int:
-        """Give how many games were played, those that a file held already included."""
+        """Return how many games were played, those that a file held already included."""
         return self.tally.outcomes.total()
 
     def dicts(self) -> Iterator[dict[str, object]]:
-        """Give each row by the names of its columns."""
+        """Return each row by the names of its columns."""
         return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
 
     def to_json(self) -> dict[str, object]:
-        """Give the summary as plain values."""
+        """Return the summary as plain values."""
         numbers = self.tally.numbers.items()
         return {
             **_played_by(self.batch),
@@ -295,7 +295,7 @@ def _hold_policy(names: Sequence[str], known: Mapping[str, object], program: Pla
 
 
 def _note(batch: Batch, order: SimulationOrder) -> dict[str, Any]:
-    """Give what a file of this batch is noted to hold: whatever its rows hang on."""
+    """Return what a file of this batch is noted to hold: whatever its rows hang on."""
     return {
         "batch": NOTE,
         **_played_by(batch),
@@ -334,7 +334,7 @@ def _sheet(path: Path, batch: Batch, order: SimulationOrder, names: tuple[str, .
 
 
 def _faults_in(rows: Sequence[Row], batch: Batch, program: Playable) -> Iterator[FaultAt]:
-    """Give the faults that a file tells of; what they were is found by playing them again."""
+    """Yield the faults that a file tells of; what they were is found by playing them again."""
     stopped = [int(str(row[0])) for row in rows if row[3] == FAULT]
     table = Table(batch, program) if stopped else None
     for number in stopped:

@@ -86,7 +86,7 @@ def _settled(loaded: Loaded, ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _tables(loaded: Loaded, documents: Documents) -> Iterator[Table]:
-    """Give every table: the defaults at each number of players first, then each other value of an option."""
+    """Yield every table: the defaults at each number of players first, then each other value of an option."""
     for _, settings in settings_of(documents, loaded.options):
         low, high = documents.game.players
         for players in range(low, high + 1):
@@ -108,13 +108,13 @@ def _text(value: str | bool) -> str:
 
 
 def bots_brought(loaded: Loaded, program: Playable) -> Sequence[tuple[str, Bot]]:
-    """Give the bots that a ruleset brings, by name; what is wrong with one is told where they are checked."""
+    """Return the bots that a ruleset brings, by name; what is wrong with one is told where they are checked."""
     declared = load_all_bots(loaded.layers, Bag())
     return [(bot.id, preferring(program, bot)) for bot in bind_bots(program.ruleset, declared, Bag())]
 
 
 def _told(trial: Trial, loaded: Loaded) -> Diagnostic:
-    """Give the finding of a game that the rules stopped, with the command that plays it again."""
+    """Return the finding of a game that the rules stopped, with the command that plays it again."""
     assert trial.fault is not None
     found = at_table(trial.program, trial.fault)
     command = command_of(loaded.name, trial.program, trial.seed, trial.bot)
@@ -124,14 +124,14 @@ def _told(trial: Trial, loaded: Loaded) -> Diagnostic:
 
 
 def command_of(name: str, program: Playable, seed: int, bots: str) -> str:
-    """Give the command that plays a game of bots again."""
+    """Return the command that plays a game of bots again."""
     options = " ".join(f"--option {option}={_text(value)}" for option, value in program.ruleset.options.items())
     words = ["reguli play", name, f"--players {program.players}", f"--seed {seed}"]
     return " ".join([*words, f"--bots {bots}", options]).strip()
 
 
 def _once(told: Sequence[Diagnostic], played: int, loaded: Loaded) -> Diagnostic:
-    """Give the first of the same faults at one place, with the number of games that it stopped."""
+    """Return the first of the same faults at one place, with the number of games that it stopped."""
     assert loaded.documents is not None
     first, game = told[0], loaded.documents.game.span
     often = ((game, Said("here.in_games", games=len(told), played=played)),) if len(told) > 1 else ()
@@ -149,7 +149,7 @@ def _lifeless(ruleset: Ruleset, seen: Seen, games: int, bag: Bag) -> None:
 
 
 def _span_of(ruleset: Ruleset, decision: str) -> Span:
-    """Give the place of a decision that is all or nothing, or leads into one."""
+    """Return the place of a decision that is all or nothing, or leads into one."""
     return next((ask.span for ask in all_asks(ruleset) if ask.name == decision), ruleset.documents.game.span)
 
 

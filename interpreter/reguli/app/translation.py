@@ -80,7 +80,7 @@ class Sentence:
     places: tuple[str, ...]
 
     def to_json(self) -> dict[str, object]:
-        """Give it as plain values, as the command does."""
+        """Return it as plain values, as the command does."""
         return {**asdict(self), "reach": dict(self.reach)}
 
 
@@ -99,15 +99,15 @@ class WordingDesk:
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """Give what is amiss with the words that were read."""
+        """Return what is amiss with the words that were read."""
         return self._bag.diagnostics
 
     def status(self) -> tuple[Status, ...]:
-        """Say how far each language is, in counts of sentences."""
+        """Return how far each language is, in counts of sentences."""
         return tuple(one for one in statuses(self._desk) if one.language in self.codes)
 
     def untold(self) -> tuple[tuple[str, str], ...]:
-        """Give the rules that no text tells, because they carry no statement: what each is called, and its place."""
+        """Return the rules that no text tells, because they carry no statement: what each is called, and its place."""
         return tuple((name, str(span)) for name, span in untold(self._desk.ruleset.documents))
 
     def sentences(self, pattern: str = EVERYTHING) -> tuple[Sentence, ...]:
@@ -116,7 +116,7 @@ class WordingDesk:
         return tuple(_sentence(one) for name, one in self._desk.subjects.items() if fnmatchcase(name, pattern))
 
     def extract(self) -> Path:
-        """Write the template that translators start from; give its file. Raises ``Refused`` where it cannot be written."""
+        """Write the template that translators start from; return its file. Raises ``Refused`` where it cannot be written."""
         path = self._desk.homes.template
         folder_at(str(path.parent))
         write_file(path, extract(self._desk, self._rule_text()))
@@ -139,7 +139,7 @@ class WordingDesk:
         return [seat for code in self.codes if (seat := self._desk.seats[code]).readable]
 
     def _write(self, seat: Seat, text: str) -> Path:
-        """Write a catalogue where it is another one; give its file."""
+        """Write a catalogue where it is another one; return its file."""
         path = self._desk.homes.catalogue(seat.language.code)
         folder_at(str(path.parent))
         if catalogue_text(self._desk.homes, seat.language.code) != text:
@@ -152,7 +152,7 @@ class WordingDesk:
         return UpdatedCatalogue(seat.language.code, path, found.new, found.stale, found.gone)
 
     def approve(self, pattern: str, by: str, day: str, state: State = "approved") -> tuple[SignedCatalogue, ...]:
-        """Write into the catalogues that somebody stands for wordings as they are now, or has ``reviewed`` them; give what was signed.
+        """Write into the catalogues that somebody stands for wordings as they are now, or has ``reviewed`` them; return what was signed.
 
         ``day`` is written ``2026-11-26``. Nobody can stand for a text that waits to be confirmed. What a ruleset below words is signed there.
         Raises ``Refused`` for a name or a day that is none (X103), and where nothing has such an id (W502).
@@ -223,7 +223,7 @@ class WordingDesk:
             raise self._unknown(pattern, near(pattern, (*names, *(one.partition(":")[2] for one in names))))
 
     def export_sheet(self, file: str | Path) -> Path | None:
-        """Write the wordings of the one language as a spreadsheet, and give its file.
+        """Write the wordings of the one language as a spreadsheet, and return its file.
 
         ``None`` with ``findings`` where its catalogue cannot be read. Raises ``Refused`` for several languages, for a name that
         does not end in ``.xlsx``, and where what writes spreadsheets is not installed (W503).
@@ -259,7 +259,7 @@ class WordingDesk:
             return ImportedSheet(catalogue, found.changed, found.questions)
 
     def _sheet_of(self, file: str | Path) -> Seat:
-        """Give the language of a spreadsheet; nothing but spreadsheets is written over. Raises ``Refused``."""
+        """Return the language of a spreadsheet; nothing but spreadsheets is written over. Raises ``Refused``."""
         if Path(file).suffix.casefold() not in endings_of("wordings"):
             raise refused("X103", command=COMMAND, why=Said("why.spreadsheet_name"))
         if len(self.codes) != 1:
@@ -338,7 +338,7 @@ def desk_at(
 
 
 def _numbers(ruleset: Ruleset, players: int | None) -> tuple[int | None, ...]:
-    """Give for whom products are printed: for any number of players, and for each, since something may be said there alone."""
+    """Return for whom products are printed: for any number of players, and for each, since something may be said there alone."""
     low, high = ruleset.players
     return (None, *range(low, high + 1)) if players is None else (players,)
 
@@ -351,7 +351,7 @@ def _of_products(loaded: Loaded, book: Material) -> Iterator[Subject]:
 
 
 def _of_card(loaded: Loaded, players: int | None, own: Subjects) -> Iterator[Subject]:
-    """Give what cards and pieces say besides; where nobody laid out a card, what the one says that is made without an author."""
+    """Yield what cards and pieces say besides; where nobody laid out a card, what the one says that is made without an author."""
     bag = Bag()
     source = card_source(bound(loaded, players), loaded.layers, shipped_folder("locales"), bag, Sources())
     plans = card_plans(source, players, bag)
@@ -361,7 +361,7 @@ def _of_card(loaded: Loaded, players: int | None, own: Subjects) -> Iterator[Sub
 
 
 def _of_book(loaded: Loaded, material: Material) -> Iterator[Subject]:
-    """Give what the rulebook says besides, headings and sources, and what it must answer."""
+    """Yield what the rulebook says besides, headings and sources, and what it must answer."""
     source = book_source(material, loaded.layers, shipped_folder("locales"), Bag(), Sources())
     plan, own = plan_book(material, source.layout, Bag()), material.subjects
     for statement in every(plan, Statement):

@@ -66,19 +66,19 @@ class Column:
 
 
 def seat_names(players: int) -> tuple[str, ...]:
-    """Give what the seats are called."""
+    """Return what the seats are called."""
     return tuple(f"seat_{seat + 1}" for seat in range(players))
 
 
 def header(columns: Sequence[Column], players: int) -> tuple[str, ...]:
-    """Give the names of all columns in order; one that is asked of each player is as many, ``NAME_seat_1`` and so on."""
+    """Return the names of all columns in order; one that is asked of each player is as many, ``NAME_seat_1`` and so on."""
     seats = seat_names(players)
     own = (f"{one.name}_{seat}" if seat else one.name for one in columns for seat in (seats if one.each else ("",)))
     return (*ALWAYS, *(f"place_{seat}" for seat in seats), *own)
 
 
 def default_columns(ruleset: Ruleset) -> dict[str, str]:
-    """Give what the ranking asks of each player, named by the words of it."""
+    """Return what the ranking asks of each player, named by the words of it."""
     found: dict[str, str] = {}
     for criterion in ruleset.ranking:
         words = [word for word in WORD.findall(criterion.text) if word != PLAYER]
@@ -107,7 +107,7 @@ def read_columns(ruleset: Ruleset, given: Mapping[str, str], players: int, bag: 
 
 
 def forms(columns: Sequence[Column], players: int) -> tuple[Form, ...]:
-    """Give what stands in each column of the header."""
+    """Return what stands in each column of the header."""
     always: list[Form] = [("text" if name in TEXTS else "number") for name in ALWAYS]
     own = [one.form for one in columns for _ in range(players if one.each else 1)]
     places: list[Form] = ["number"] * players
@@ -121,12 +121,12 @@ def _form(kind: Type) -> Form:
 
 
 def file_of(name: str) -> str:
-    """Give what the text of a column is called as a file."""
+    """Return what the text of a column is called as a file."""
     return f"column {name}"
 
 
 def _bound(ruleset: Ruleset, name: str, text: str, players: int, bag: Bag) -> tuple[Term | None, bool]:
-    """Bind an expression as it stands, else with ``player`` for one of the players; tell whether it was so."""
+    """Bind an expression as it stands, else with ``player`` for one of the players; return whether it was so."""
     file, own = file_of(name), Bag()
     node = parse_expression(text, file, own)
     if node is not None:
@@ -174,7 +174,7 @@ class Cells:
         ]
 
     def of(self, playthrough: Playthrough) -> Iterator[Plain]:
-        """Give the values in order; ``None`` where there is none."""
+        """Yield the values in order; ``None`` where there is none."""
         for question in self._cells:
             try:
                 yield self._questions.answer(question, playthrough)
@@ -183,7 +183,7 @@ class Cells:
 
 
 def _called(seat: int) -> tuple[str, ...]:
-    """Give the names of the players where ``player`` is the one of a seat; no other can be said."""
+    """Return the names of the players where ``player`` is the one of a seat; no other can be said."""
     return (*(f" {other}" for other in range(seat)), PLAYER)
 
 
@@ -245,7 +245,7 @@ class Playing(Protocol):
 
 
 def policies(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
-    """Give who can play a batch, by name: every bot."""
+    """Return who can play a batch, by name: every bot."""
     return {name: bot for name, bot in bots_of(program, own).items() if name != PERSON}
 
 
@@ -303,7 +303,7 @@ class Table:
         return OVER if playthrough.over else UNFINISHED
 
     def _row(self, playthrough: Playthrough, number: int, outcome: str, rounds: int) -> Row:
-        """Give the cells of one row in the order of the header."""
+        """Return the cells of one row in the order of the header."""
         places = playthrough.places()
         by_seat = dict(sorted((place.player, place.place) for place in places))
         names = seat_names(self.batch.players)
@@ -314,7 +314,7 @@ class Table:
     def _failed(
         self, number: int, seed: int, rows: list[Row], playthrough: Playthrough | None, fault: RulesFault
     ) -> Played:
-        """Give a playout that the rules stopped: its last row has no places and no values."""
+        """Return a playout that the rules stopped: its last row has no places and no values."""
         rounds, moves = (0, 0) if playthrough is None else (playthrough.fact("round"), len(playthrough.moves))
         known: Row = (number, seed, self.batch.players, FAULT, rounds, moves, "")
         width = self.batch.players + sum(self.batch.players if one.each else 1 for one in self.batch.columns)
@@ -340,13 +340,13 @@ ENTRIES: Final = ("begin_batch", "seat_bot", "rows_read", "play_on", "stopped")
 
 
 def is_playable(batch: Batch, program: Playable) -> bool:
-    """Tell whether a batch is played in generated code: its bots, its columns, and its rules."""
+    """Return whether a batch is played in generated code: its bots, its columns, and its rules."""
     columns = [part for one in asked_of(program, batch.columns) for part in one.parts]
     return all(map(is_written, columns)) and all(name in _bots_of(batch) for name in batch.policy)
 
 
 def _bots_of(batch: Batch) -> Mapping[str, int]:
-    """Give the numbers of the bots that play in generated code: by lot, and those of the ruleset."""
+    """Return the numbers of the bots that play in generated code: by lot, and those of the ruleset."""
     return {**BOTS, **{bot.id: PREFERRING + number for number, bot in enumerate(batch.own_bots)}}
 
 
@@ -430,7 +430,7 @@ class Generated:
         return (*known, *places, *[read(words) for read in self._cells])
 
     def _reader(self, column: Asked, first: int, behind: int) -> Callable[[Sequence[int]], Plain]:
-        """Give what reads a column; ``None`` where it has no value."""
+        """Return what reads a column; ``None`` where it has no value."""
         if isinstance(column.type, NumberType):
             return lambda words: words[first + 1] if words[first] else None
 
@@ -445,7 +445,7 @@ class Generated:
         return read
 
     def _failed(self, code: str, rows: list[Row]) -> Played:
-        """Give a game that the rules stopped."""
+        """Return a game that the rules stopped."""
         batch, known = self.batch, self._machine.number
         number = known("number") - 1
         if code in AGAIN:

@@ -51,7 +51,7 @@ class Sheet(Protocol):
 
 
 def note_of(path: Path) -> Path:
-    """Give where it is noted what a file holds."""
+    """Return where it is noted what a file holds."""
     return path.with_name(path.name + NOTE)
 
 
@@ -95,7 +95,7 @@ class Lines:
             self._stream.flush()
 
     def _whole(self) -> int:
-        """Give the length of the whole games of the file, and keep their rows; only a last line or game may be cut off."""
+        """Return the length of the whole games of the file, and keep their rows; only a last line or game may be cut off."""
         at = end = 0
         behind: list[Row] = []
         for line in self._stream:
@@ -150,7 +150,7 @@ def _csv(rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def _cell(value: Plain) -> object:
-    """Give a value as csv has it: nothing for none, sets and tokens as JSON."""
+    """Return a value as csv has it: nothing for none, sets and tokens as JSON."""
     match value:
         case bool():
             return "true" if value else "false"
@@ -219,7 +219,7 @@ def _scalar(value: Plain, text: bool) -> object:
 
 
 def parquet_library() -> tuple[Any, Any]:
-    """Give what writes parquet. Raises ``NoParquet``."""
+    """Return what writes parquet. Raises ``NoParquet``."""
     try:
         # An extra: nobody else needs it, and it costs a tenth of a second.
         import pyarrow as arrow  # noqa: ICN001 - it is used in this file alone
@@ -261,7 +261,7 @@ class Spread:
 
     @property
     def mean(self) -> float | None:
-        """Give the mean; ``None`` of nothing."""
+        """Return the mean; ``None`` of nothing."""
         return self.total / self.count if self.count else None
 
 

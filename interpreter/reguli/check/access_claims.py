@@ -57,7 +57,7 @@ def _hold(claim: OnlyBy, writers: dict[str, Span], bag: Bag) -> None:
 
 
 def written_by(ruleset: Ruleset) -> Written:
-    """Give the rules that may change each field, by the names they are written with."""
+    """Return the rules that may change each field, by the names they are written with."""
     found: Written = {}
     for procedure in all_procedures(ruleset):
         for rule, statement in _statements(procedure.body, _name(procedure.rule)):
@@ -67,7 +67,7 @@ def written_by(ruleset: Ruleset) -> Written:
 
 
 def _statements(body: b.Body, own: str) -> Iterator[tuple[str, b.BoundStatement]]:
-    """Give every statement with the name of the rule that it is written in: what a waiver costs is written in the waiver."""
+    """Yield every statement with the name of the rule that it is written in: what a waiver costs is written in the waiver."""
     for statement in body:
         yield own, statement
         options = statement.options if isinstance(statement, b.Ask) else ()
@@ -77,5 +77,5 @@ def _statements(body: b.Body, own: str) -> Iterator[tuple[str, b.BoundStatement]
 
 
 def _name(rule: str) -> str:
-    """Give the name of a rule without its sort, and of one on pieces the piece."""
+    """Return the name of a rule without its sort, and of one on pieces the piece."""
     return rule.partition("/")[0].rpartition(".")[2]

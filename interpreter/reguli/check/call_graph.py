@@ -24,7 +24,7 @@ class Calls(Kept):
     settling: frozenset[str]
 
     def reach(self, start: Iterable[str]) -> frozenset[str]:
-        """Give every procedure that can be called from some, themselves included."""
+        """Return every procedure that can be called from some, themselves included."""
         return frozenset(reached(start, self.callees))
 
 
@@ -45,7 +45,7 @@ def _settles(statement: b.BoundStatement) -> bool:
 
 
 def late_procedures(ruleset: Ruleset) -> frozenset[str]:
-    """Give what runs at settle points: triggers, event rules and what was put off."""
+    """Return what runs at settle points: triggers, event rules and what was put off."""
     late = {trigger.procedure.id for trigger in ruleset.triggers}
     late |= {rule.id for rules in ruleset.events.values() for rule in rules}
     for statement in all_statements(ruleset):
@@ -55,7 +55,7 @@ def late_procedures(ruleset: Ruleset) -> frozenset[str]:
 
 
 def begun(ruleset: Ruleset) -> dict[str, Begun]:
-    """Give the procedures that no other one runs, with what begins them."""
+    """Return the procedures that no other one runs, with what begins them."""
     found: dict[str, Begun] = {
         rule.id: "piece" for rules in ruleset.piece_rules.values() for rule in rules if rule is not None
     }

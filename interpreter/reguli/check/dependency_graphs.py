@@ -52,7 +52,7 @@ def maps_of(ruleset: Ruleset) -> Iterator[MapShape]:
 
 
 def _maps(ruleset: Ruleset) -> Iterator[tuple[Kind, list[Kind]]]:
-    """Give the kinds of spaces, each with the kinds of edges between them."""
+    """Yield the kinds of spaces, each with the kinds of edges between them."""
     for kind in ruleset.kinds.values():
         edges = [other for other in ruleset.kinds.values() if other.form == "edges" and other.joins == kind.id]
         if edges and kind.elements:
@@ -91,7 +91,7 @@ def _shape(kind: Kind, edges: list[Kind]) -> MapShape:
 
 
 def running_of(ruleset: Ruleset) -> tuple[Running, ...]:
-    """Say which rules run which: first the set-up, then the phases in the order of a round, then the others as written."""
+    """Return which rules run which: first the set-up, then the phases in the order of a round, then the others as written."""
     calls, first = calls_of(ruleset), begun(ruleset)
     order = {phase.id: at for at, phase in enumerate(ruleset.phases)}
     sorts = ("setup", "phase", "moment", "settling", "stage", "piece", None)
@@ -113,7 +113,7 @@ def spaces_are_joined(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def _parts(nodes: int, edges: list[Kind]) -> list[list[int]]:
-    """Give the groups of elements that edges join, each in order."""
+    """Return the groups of elements that edges join, each in order."""
     near: dict[int, list[int]] = {node: [] for node in range(nodes)}
     for kind in edges:
         for a, b in zip(kind.values["first"], kind.values["second"], strict=True):

@@ -57,11 +57,11 @@ class Following:
     """What stays known at every settle point that was passed."""
 
     def go(self, procedure: BoundProcedure, facts: Facts) -> Facts | None:
-        """Go through a procedure; give what is known at its end, None where it never comes to one."""
+        """Go through a procedure; return what is known at its end, None where it never comes to one."""
         return either(self._body(procedure.body, facts), self.left.pop(procedure.rule, None))
 
     def lasting(self, facts: Facts) -> Facts:
-        """Give what stays known whatever happens."""
+        """Return what stays known whatever happens."""
         found = self.assured.changed(facts, self.writes.all | {MOVED})
         return frozenset(fact for fact in found if not self.assured.variables(fact))
 
@@ -157,7 +157,7 @@ class Following:
         return facts if later or not begun else after
 
     def _handed(self, known: Facts, given: Given, facts: Facts) -> Facts:
-        """Give what is known inside, by the names there."""
+        """Return what is known inside, by the names there."""
         names = {argument: t.Local(variable.type, variable) for variable, argument in given}
         own = frozenset(variable.key for variable, _ in given)
         inside = self._by_other_names(known, names, self._named_by(given) | own)
@@ -168,14 +168,14 @@ class Following:
         return frozenset(kept)
 
     def _told(self, end: Facts, given: Given) -> Facts:
-        """Give what the end of a procedure tells whoever ran it, by the names there."""
+        """Return what the end of a procedure tells whoever ran it, by the names there."""
         mine = self._named_by(given)
         names: dict[t.Term, t.Term] = {t.Local(variable.type, variable): argument for variable, argument in given}
         told = self._by_other_names(end, names, mine | {variable.key for variable, _ in given})
         return frozenset(fact for fact in told if self.assured.variables(fact) <= mine)
 
     def _by_other_names(self, facts: Facts, names: Mapping[t.Term, t.Term], of: frozenset[int]) -> Iterator[t.Term]:
-        """Give facts in which some terms stand for others; one that names a variable besides ``of`` keeps it and is left out."""
+        """Yield facts in which some terms stand for others; one that names a variable besides ``of`` keeps it and is left out."""
         bare = any(not self.assured.variables(term) for term in names)
         for fact in facts:
             variables = self.assured.variables(fact)
@@ -183,7 +183,7 @@ class Following:
                 yield instead(fact, names) if variables or bare else fact
 
     def _named_by(self, given: Given) -> frozenset[int]:
-        """Give the keys of the variables in what is handed over."""
+        """Return the keys of the variables in what is handed over."""
         return frozenset().union(*(self.assured.variables(argument) for _, argument in given))
 
     def _round(self, statement: b.Each | b.Around | b.Loop | b.Times | b.Turn, facts: Facts) -> Facts | None:
@@ -236,7 +236,7 @@ class Following:
                 return known
 
     def _of_all(self, variable: t.Variable, domain: t.Term, end: Facts) -> Facts:
-        """Give what is known of every element when a loop over all of them has given each something."""
+        """Return what is known of every element when a loop over all of them has given each something."""
         if not isinstance(domain, t.Elements):
             return NOTHING
         here = t.Local(variable.type, variable)
@@ -308,7 +308,7 @@ class Following:
 
 
 def lying_in(variable: t.Variable, domain: t.Term) -> Facts:
-    """Give what is known of a member of a collection: that it holds something, and of a piece that it lies there."""
+    """Return what is known of a member of a collection: that it holds something, and of a piece that it lies there."""
     here = t.Local(variable.type, variable)
     inside = domain
     while isinstance(inside, t.Filter):
@@ -317,7 +317,7 @@ def lying_in(variable: t.Variable, domain: t.Term) -> Facts:
 
 
 def lies(piece: t.Term, zone: t.Term) -> Facts:
-    """Give what is known where a piece lies in a zone."""
+    """Return what is known where a piece lies in a zone."""
     known: set[t.Term] = {t.Occupant(piece.type, zone)}
     if isinstance(zone, t.Tracked):
         known.add(Lying(piece.type, zone.field, piece))  # type: ignore[arg-type]  # a fact that no rule says
@@ -424,7 +424,7 @@ class Spreading:
 
 
 def started(ruleset: Ruleset, assured: Assured) -> Facts:
-    """Give what is there before anything is done, by the start values."""
+    """Return what is there before anything is done, by the start values."""
     found: set[t.Term] = set()
     for name, value in ruleset.starts.items():
         if name in assured.kept and assured.is_there(value, NOTHING):
@@ -435,7 +435,7 @@ def started(ruleset: Ruleset, assured: Assured) -> Facts:
 
 
 def _beside(ruleset: Ruleset) -> Iterator[t.Term]:
-    """Give what is computed at settle points and at the end of the game, outside of procedures."""
+    """Yield what is computed at settle points and at the end of the game, outside of procedures."""
     yield from (trigger.condition for trigger in ruleset.triggers)
     yield from (stage.when for stage in ruleset.stages if stage.when is not None)
     yield from (criterion.by for criterion in ruleset.ranking)
@@ -464,7 +464,7 @@ Asked = tuple[str, str]
 
 
 def asked_of(term: t.Term) -> Iterator[tuple[t.Term, str]]:
-    """Give the elements of which a term reads something that nothing has, with what it reads."""
+    """Yield the elements of which a term reads something that nothing has, with what it reads."""
     match term:
         case t.Fixed(found, _, name, element) if not isinstance(found, ElementType):
             yield element, name
@@ -499,7 +499,7 @@ class Doubts:
             self._behind |= {name for name, others in asked.items() if not others.isdisjoint(self._behind)}
 
     def within(self, term: t.Term) -> bool:
-        """Tell whether a term of the ruleset, what stands in it or what it asks may ask something of nothing."""
+        """Return whether a term of the ruleset, what stands in it or what it asks may ask something of nothing."""
         found = self._within.get(id(term))
         if found is None:
             found = self.behind(term) or self._asks(term) or any(map(self.within, inner_terms(term)))
@@ -507,7 +507,7 @@ class Doubts:
         return found
 
     def behind(self, term: t.Term) -> bool:
-        """Tell whether the define or condition on pieces that a term asks may, with what it is given."""
+        """Return whether the define or condition on pieces that a term asks may, with what it is given."""
         return _asked_by(term) in self._behind or self._gives_nothing(term)
 
     def _asks(self, term: t.Term) -> bool:
@@ -515,7 +515,7 @@ class Doubts:
         return not there or self._gives_nothing(term)
 
     def _gives_nothing(self, term: t.Term) -> bool:
-        """Tell whether a term may give nothing to a parameter of which that is not known: beside the rules it may."""
+        """Return whether a term may give nothing to a parameter of which that is not known: beside the rules it may."""
         absent = self.ruleset.absent
         return any(
             variable.key not in absent.variables and may_lack(self.ruleset, absent, value)

@@ -36,7 +36,7 @@ class Lying(t.Placed):
 
 
 def instead(value: Any, others: Mapping[t.Term, t.Term]) -> Any:
-    """Give a term in which some terms stand for others."""
+    """Return a term in which some terms stand for others."""
     if isinstance(value, t.Placed):
         if value in others:
             return others[value]  # type: ignore[index]  # whatever is placed is a term
@@ -52,12 +52,12 @@ def instead(value: Any, others: Mapping[t.Term, t.Term]) -> Any:
 
 
 def everywhere(owner: t.Term) -> t.Term:
-    """Give what stands for every owner of a field."""
+    """Return what stands for every owner of a field."""
     return Everywhere(owner.type, -1, None)
 
 
 def either(one: Facts | None, other: Facts | None) -> Facts | None:
-    """Give what is known whichever way it came; None is a way that there is not."""
+    """Return what is known whichever way it came; None is a way that there is not."""
     return other if one is None else one if other is None else one & other
 
 
@@ -81,19 +81,19 @@ class Forgetting:
         self._of: dict[int, Hanging] = {}
 
     def of(self, fact: t.Term) -> Hanging:
-        """Give on what a fact hangs."""
+        """Return on what a fact hangs."""
         found = self._of.get(id(fact))
         if found is None:
             found = self._of[id(fact)] = _hanging(fact)
         return found
 
     def without(self, facts: Facts, variables: Collection[int]) -> Facts:
-        """Give what is known apart from some variables."""
+        """Return what is known apart from some variables."""
         gone = [fact for fact in facts if not self.of(fact).variables.isdisjoint(variables)]
         return facts.difference(gone) if gone else facts
 
     def changed(self, facts: Facts, fields: Collection[str], kept: Collection[str]) -> Facts:
-        """Give what is still known when some fields were written, and pieces moved (``MOVED``); ``kept`` are never given nothing."""
+        """Return what is still known when some fields were written, and pieces moved (``MOVED``); ``kept`` are never given nothing."""
         if not fields:
             return facts
         moved = MOVED in fields
@@ -147,19 +147,19 @@ class Assured:
         self._told_by: dict[int, tuple[t.Exists, t.Term]] = {}
 
     def changed(self, facts: Facts, fields: Collection[str]) -> Facts:
-        """Give what is still known when some fields were written."""
+        """Return what is still known when some fields were written."""
         return self.forgetting.changed(facts, fields, self.kept)
 
     def without(self, facts: Facts, variables: Collection[int]) -> Facts:
-        """Give what is known apart from some variables."""
+        """Return what is known apart from some variables."""
         return self.forgetting.without(facts, variables)
 
     def variables(self, fact: t.Term) -> frozenset[int]:
-        """Give the keys of the variables that a fact names."""
+        """Return the keys of the variables that a fact names."""
         return self.forgetting.of(fact).variables
 
     def is_there(self, term: t.Term, facts: Facts, deep: int = 0) -> bool:
-        """Tell whether an element is certainly there."""
+        """Return whether an element is certainly there."""
         if not may_lack(self.ruleset, self.ruleset.absent, term) or term in facts:
             return True
         match term:
@@ -210,7 +210,7 @@ class Assured:
                 return False
 
     def holds_some(self, items: t.Term, facts: Facts, deep: int = 0) -> bool:
-        """Tell whether a collection certainly holds something."""
+        """Return whether a collection certainly holds something."""
         if items in facts:
             return True
         match items:
@@ -235,7 +235,7 @@ class Assured:
                 return False
 
     def inside(self, name: str, arguments: tuple[t.Term, ...]) -> t.Term | None:
-        """Give what a define is for what it is asked with."""
+        """Return what a define is for what it is asked with."""
         define = self.ruleset.defines.get(name)
         if define is None:
             return None
@@ -245,7 +245,7 @@ class Assured:
     # -- what a condition tells ------------------------------------------------------------------------------------
 
     def given(self, facts: Facts, condition: t.Term, holds: bool, deep: int = 0) -> Facts | None:
-        """Give what is known where a condition holds, or does not; None where that cannot be."""
+        """Return what is known where a condition holds, or does not; None where that cannot be."""
         match condition:
             case t.Constant(TruthType(), value, None):
                 return facts if bool(value) is holds else None
@@ -273,7 +273,7 @@ class Assured:
                 return facts
 
     def _other(self, facts: Facts, left: t.Term, right: t.Term, holds: bool, deep: int) -> Facts | None:
-        """Give what is known where the second of two settles the matter, so that the first did not."""
+        """Return what is known where the second of two settles the matter, so that the first did not."""
         before = self.given(facts, left, not holds, deep)
         return None if before is None else self.given(before, right, holds, deep)
 
@@ -334,7 +334,7 @@ LEAST: Final = {(">=", True), ("<", False), ("=", True)}
 
 
 def held(counted: t.Term) -> Iterable[t.Term]:
-    """Give what holds something where a number is not 0."""
+    """Yield what holds something where a number is not 0."""
     match counted:
         case t.Builtin(_, "count", (items,)):
             yield items

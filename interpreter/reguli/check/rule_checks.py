@@ -68,7 +68,7 @@ def stacks_in_order(ruleset: Ruleset, *, secret: bool) -> Iterator[InOrder]:
 
 
 def _followed(ruleset: Ruleset, procedure: BoundProcedure, stacks: set[str]) -> Iterator[tuple[str, b.BoundStatement]]:
-    """Go through what a procedure does, in order, what it runs at once included; give the stacks that are left in order, and what fills them."""
+    """Go through what a procedure does, in order, what it runs at once included; yield the stacks that are left in order, and what fills them."""
     lying: dict[str, b.BoundStatement] = {}
     for statement in _in_order(ruleset, procedure.body, set()):
         match statement:
@@ -145,7 +145,7 @@ def edges_stand_once(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def _place(kind: Kind, index: int) -> Span:
-    """Give where an element is declared; copies stand where their row does."""
+    """Return where an element is declared; copies stand where their row does."""
     assert kind.declared is not None
     rows = kind.declared.elements
     return rows[index].span if index < len(rows) else kind.span
@@ -181,7 +181,7 @@ def settled_conditions(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def _conditions(ruleset: Ruleset) -> Iterator[tuple[Span, str, t.Term, bool]]:
-    """Give each condition with its place, its text, and whether numbers with a name count."""
+    """Yield each condition with its place, its text, and whether numbers with a name count."""
     for stage, declared in zip(ruleset.stages, ruleset.documents.game.stages, strict=True):
         if stage.when is not None and declared.when is not None:
             yield declared.when.span, _line(ruleset, declared.when.span), stage.when, True
@@ -201,7 +201,7 @@ def _conditions(ruleset: Ruleset) -> Iterator[tuple[Span, str, t.Term, bool]]:
 
 
 def _line(ruleset: Ruleset, span: Span) -> str:
-    """Give what is written on the first line of a place, without the words around the condition."""
+    """Return what is written on the first line of a place, without the words around the condition."""
     text = next((text for file, text in ruleset.documents.texts if file == span.file), "")
     lines = text.split("\n")
     line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
@@ -210,7 +210,7 @@ def _line(ruleset: Ruleset, span: Span) -> str:
 
 
 def _settled(term: t.Term, ruleset: Ruleset, *, named: bool) -> bool | None:
-    """Give the answer of a condition made of written numbers and constants only, or ``None``."""
+    """Return the answer of a condition made of written numbers and constants only, or ``None``."""
     match term:
         case t.Compare(_, sign, t.Constant() as left, t.Constant() as right):
             if left.origin in ruleset.options or right.origin in ruleset.options:
@@ -315,7 +315,7 @@ def sets_can_be_chosen(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def _why(ruleset: Ruleset, domains: Iterable[t.Term]) -> Said:
-    """Say what makes them so many: a zone that nothing bounds, or what there is."""
+    """Return what makes them so many: a zone that nothing bounds, or what there is."""
     chosen = [one.domain for one in domains if isinstance(one, t.Several)]
     largest = max(chosen, key=lambda one: _size(ruleset, one))
     place = largest.zone if isinstance(largest, t.Contents) else largest
@@ -326,7 +326,7 @@ def _why(ruleset: Ruleset, domains: Iterable[t.Term]) -> Said:
 
 
 def _sets(ruleset: Ruleset, several: t.Several) -> int:
-    """Give how many sets there are at most."""
+    """Return how many sets there are at most."""
     size = _size(ruleset, several.domain)
     if isinstance(several.type, BundleType):
         return _bundles(ruleset, several, size)
@@ -336,7 +336,7 @@ def _sets(ruleset: Ruleset, several: t.Several) -> int:
 
 
 def _bundles(ruleset: Ruleset, several: t.Several, size: int) -> int:
-    """Give how many bundles there are at most, if there is enough of each variety."""
+    """Return how many bundles there are at most, if there is enough of each variety."""
     assert isinstance(several.type, BundleType)
     varieties = len(ruleset.kinds[several.type.kind].elements)
     least, most = max(0, _bounds(ruleset, several.least)[0]), min(_bounds(ruleset, several.most)[1], size)
@@ -345,7 +345,7 @@ def _bundles(ruleset: Ruleset, several: t.Several, size: int) -> int:
 
 
 def _size(ruleset: Ruleset, term: t.Term) -> int:
-    """Give how many elements a collection has at most."""
+    """Return how many elements a collection has at most."""
     match term:
         case t.Contents(_, t.Tracked(_, field)) | t.Tracked(_, field) if ruleset.state[field].capacity is not None:
             return ruleset.state[field].capacity or 0
@@ -366,7 +366,7 @@ def _size(ruleset: Ruleset, term: t.Term) -> int:
 
 
 def _bounds(ruleset: Ruleset, term: t.Term) -> tuple[int, int]:
-    """Give the least and the greatest value that a number can have, as far as it is declared."""
+    """Return the least and the greatest value that a number can have, as far as it is declared."""
     anything = 0, 1 << 20
     match term:
         case t.Constant(_, value):
@@ -474,7 +474,7 @@ def _domain(term: t.Term, ruleset: Ruleset) -> Ends:
 
 
 def ends_of(term: t.Term, ruleset: Ruleset, ranges: Ranges, depth: int = 0) -> Ends:
-    """Give the ends that are written down for a number."""
+    """Return the ends that are written down for a number."""
 
     def inner(one: t.Term) -> Ends:
         return ends_of(one, ruleset, ranges, depth + 1)

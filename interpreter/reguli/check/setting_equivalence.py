@@ -14,12 +14,12 @@ from reguli.source.frozen_values import Kept
 
 
 def same_rules(one: Ruleset, other: Ruleset) -> bool:
-    """Tell whether the rules of two settings are the same, apart from the numbers and elements of what there is."""
+    """Return whether the rules of two settings are the same, apart from the numbers and elements of what there is."""
     return _presence(one) == _presence(other) and _alike(_rules(one), _rules(other))
 
 
 def _presence(ruleset: Ruleset) -> tuple[object, ...]:
-    """Give what is known without the rules: what may be none, what there is at all."""
+    """Return what is known without the rules: what may be none, what there is at all."""
     kinds = {
         name: (kind.ring, bool(kind.elements), {field: -1 in values for field, values in kind.values.items()})
         for name, kind in ruleset.kinds.items()
@@ -29,7 +29,7 @@ def _presence(ruleset: Ruleset) -> tuple[object, ...]:
 
 
 def _rules(ruleset: Ruleset) -> tuple[object, ...]:
-    """Give everything that is done and asked."""
+    """Return everything that is done and asked."""
     game = ruleset.documents.game
     return (
         [(one.id, one.rule, one.parameters, one.body) for one in all_procedures(ruleset)],
@@ -54,12 +54,12 @@ def _rules(ruleset: Ruleset) -> tuple[object, ...]:
 
 
 def _all_there(items: tuple[Term, ...]) -> bool:
-    """Tell whether a set written out is one of elements that are there."""
+    """Return whether a set written out is one of elements that are there."""
     return bool(items) and all(isinstance(one, Constant) and one.value >= 0 for one in items)
 
 
 def _alike(one: object, other: object) -> bool:
-    """Tell whether two things are the same, apart from how much a named number is, which of its kind a named element, which and how many those of a set."""
+    """Return whether two things are the same, apart from how much a named number is, which of its kind a named element, which and how many those of a set."""
     if one == other:
         return True
     match one, other:

@@ -64,7 +64,7 @@ def somebody_is_at_turn(ruleset: Ruleset, bag: Bag) -> None:
 
 
 def _outside(ruleset: Ruleset, calls: Calls) -> set[str]:
-    """Give the procedures that can be run where no turn is under way."""
+    """Return the procedures that can be run where no turn is under way."""
     waiting = [*(phase.id for phase in ruleset.phases)]
     waiting += (one.procedure.id for one in ruleset.moments if one.moment.of != TURN)
     waiting += (trigger.procedure.id for trigger in ruleset.triggers if not _is_asked(trigger.condition))
@@ -81,7 +81,7 @@ def _outside(ruleset: Ruleset, calls: Calls) -> set[str]:
 
 
 def _outside_turns(body: b.Body) -> Iterator[b.BoundStatement]:
-    """Give the statements of a body that stand in no turn, nor where it was asked whether there is one."""
+    """Yield the statements of a body that stand in no turn, nor where it was asked whether there is one."""
     for statement in body:
         if isinstance(statement, b.Turn):
             continue
@@ -94,7 +94,7 @@ def _outside_turns(body: b.Body) -> Iterator[b.BoundStatement]:
 
 
 def _asks(ruleset: Ruleset, body: b.Body) -> bool:
-    """Tell whether something outside of turns asks who has one."""
+    """Return whether something outside of turns asks who has one."""
     return any(
         _reads(ruleset, statement_terms(statement))
         for statement in _outside_turns(body)
@@ -103,7 +103,7 @@ def _asks(ruleset: Ruleset, body: b.Body) -> bool:
 
 
 def _reads(ruleset: Ruleset, terms: Iterable[t.Term]) -> bool:
-    """Tell whether terms ask who has the turn, but for a choice that asks first of all whether somebody has."""
+    """Return whether terms ask who has the turn, but for a choice that asks first of all whether somebody has."""
     found = list(all_within(ruleset, terms))
     choices = (term for term in found if isinstance(term, t.Choice) and _is_nobody(term.condition))
     safe = {id(inner) for choice in choices for inner in all_terms(choice)}
@@ -119,7 +119,7 @@ def _is_nobody(condition: t.Term) -> bool:
 
 
 def _is_asked(condition: t.Term) -> bool:
-    """Tell whether a condition asks first of all whether it is somebody's turn."""
+    """Return whether a condition asks first of all whether it is somebody's turn."""
     while True:
         match condition:
             case t.Logic(operator="and", left=first):

@@ -127,7 +127,7 @@ Chosen = tuple[Span, t.Variable, t.Term, t.Term | None]
 
 
 def _chosen(ruleset: Ruleset) -> Iterator[Chosen]:
-    """Give what is chosen among elements: its place, the variable, what it goes through, and the condition."""
+    """Yield what is chosen among elements: its place, the variable, what it goes through, and the condition."""
     terms = [term for define in ruleset.defines.values() for term in parts_of(define)]
     terms += [ranking.by for ranking in ruleset.ranking]
     terms += [trigger.condition for trigger in ruleset.triggers]
@@ -142,7 +142,7 @@ def _chosen(ruleset: Ruleset) -> Iterator[Chosen]:
 
 
 def _way(ruleset: Ruleset, variable: t.Variable, domain: t.Term, where: t.Term | None) -> str | None:
-    """Give the way back that leads to the elements that are chosen; None where there is none of its own."""
+    """Return the way back that leads to the elements that are chosen; None where there is none of its own."""
     match domain, where:
         case t.Elements(_, kind), t.Compare(_, "=", t.Fixed(_, _, field, t.Local(_, one)), t.Local(_, other)):
             pass
@@ -160,7 +160,7 @@ def _way(ruleset: Ruleset, variable: t.Variable, domain: t.Term, where: t.Term |
 
 
 def _is_one(ruleset: Ruleset, kind: str, name: str) -> bool:
-    """Say whether a name leads back from a kind in one way only."""
+    """Return whether a name leads back from a kind in one way only."""
     fields = [
         one
         for declared in ruleset.documents.kinds
@@ -214,7 +214,7 @@ class Writes:
     _within: dict[int, Within] = field(default_factory=dict)
 
     def of(self, body: b.Body) -> frozenset[str]:
-        """Give what a body may change."""
+        """Return what a body may change."""
         found = set(written(self.ruleset, body))
         for statement in statements_of(body):
             for one in run_by(self.ruleset, statement):
@@ -224,14 +224,14 @@ class Writes:
         return frozenset(found)
 
     def itself(self, statement: b.BoundStatement) -> frozenset[str]:
-        """Give what a statement writes itself."""
+        """Return what a statement writes itself."""
         found = self._itself.get(id(statement))
         if found is None:
             found = self._itself[id(statement)] = frozenset(written(self.ruleset, (statement,)))
         return found
 
     def within(self, statement: b.BoundStatement) -> Within:
-        """Give what the statements that stand in one may give something to, variables by key, and change."""
+        """Return what the statements that stand in one may give something to, variables by key, and change."""
         found = self._within.get(id(statement))
         if found is None:
             bodies = tuple(inner for body, _ in opened(statement) for inner in body)
@@ -239,12 +239,12 @@ class Writes:
         return found
 
     def paid(self, guard: b.Guard) -> frozenset[str]:
-        """Give what the waivers of a guard may change."""
+        """Return what the waivers of a guard may change."""
         return self.of(tuple(statement for waiver in guard.waivers for statement in waiver.body))
 
 
 def written(ruleset: Ruleset, body: b.Body) -> Iterator[str]:
-    """Give the fields that a body writes itself, and whether it moves pieces; twice where it does so twice."""
+    """Yield the fields that a body writes itself, and whether it moves pieces; twice where it does so twice."""
     for statement in statements_of(body):
         yield from fields_written(ruleset, statement)
         if isinstance(statement, b.Relocate | b.Transfer | b.TakeTop):
@@ -252,7 +252,7 @@ def written(ruleset: Ruleset, body: b.Body) -> Iterator[str]:
 
 
 def given_in(body: b.Body) -> set[int]:
-    """Give the keys of the variables that are given something in a body."""
+    """Return the keys of the variables that are given something in a body."""
     found: set[int] = set()
     for one in statements_of(body):
         match one:

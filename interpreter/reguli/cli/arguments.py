@@ -168,7 +168,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _said_of(message: str) -> Value:
-    """Give the phrase of a sentence of Python, which has no other form; one that nobody knows stays as it is."""
+    """Return the phrase of a sentence of Python, which has no other form; one that nobody knows stays as it is."""
     for phrase in SENTENCES:
         found = re.fullmatch(_pattern(english(phrase)[0]), message, re.DOTALL)
         if found is not None:
@@ -195,7 +195,7 @@ def parser_of(name: str, summary: str, interface: Interface) -> Parser:
 
 
 def examples_of(name: str, interface: Interface = ENGLISH) -> str:
-    """Give the examples of a command as its help shows them; nothing when there are none."""
+    """Return the examples of a command as its help shows them; nothing when there are none."""
     try:
         text = (shipped_folder("rulesets") / HELP).read_text(encoding="utf-8")
     except OSError:

@@ -61,7 +61,7 @@ def _say(
 
 
 def show_trouble(error: Exception, console: Console) -> int:
-    """Say what was raised where it is a finding, and give the exit code; 0 for our own fault.
+    """Return what was raised where it is a finding, and return the exit code; 0 for our own fault.
 
     What was typed has no place: it is said without one.
     """
@@ -80,7 +80,7 @@ def show_trouble(error: Exception, console: Console) -> int:
 
 
 def plain_findings(findings: Sequence[Diagnostic], console: Console) -> list[object]:
-    """Give findings as plain values, in the person's language."""
+    """Return findings as plain values, in the person's language."""
     translation = console.translation if findings else ENGLISH
     return [plain_finding(finding, translation) for finding in findings]
 

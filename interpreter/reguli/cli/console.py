@@ -42,7 +42,7 @@ LONGEST_LINE: Final = 10_000
 
 
 def fitting(text: str, encoding: str) -> str:
-    """Give a text as an encoding can carry it: accents dropped, typography made plain, the rest by its number."""
+    """Return a text as an encoding can carry it: accents dropped, typography made plain, the rest by its number."""
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
@@ -76,20 +76,20 @@ class Console:
     interface: Interface = ENGLISH
 
     def say(self, text: str, /, **args: str | int) -> str:
-        """Give a text of the code in the person's language."""
+        """Return a text of the code in the person's language."""
         return self.interface.say(text, **args)
 
     def count(self, one: str, many: str, number: int, /, **args: str | int) -> str:
-        """Give a number of things in the person's language: ``count("{n} move", "{n} moves", 3)``."""
+        """Return a number of things in the person's language: ``count("{n} move", "{n} moves", 3)``."""
         return self.interface.count(one, many, number, **args)
 
     def findings(self, number: int) -> str:
-        """Say how many findings there are."""
+        """Return how many findings there are."""
         return self.count("{n} finding", "{n} findings", number) if number else self.say("no findings")
 
     @property
     def translation(self) -> Translation:
-        """Give what findings are said with; the catalogue is read anew each time."""
+        """Return what findings are said with; the catalogue is read anew each time."""
         # The catalogue of findings costs 20 ms, and only who has something to find fault with needs it.
         from reguli.words.catalogue.finding_texts import messages_of
 
@@ -152,12 +152,12 @@ class Console:
 
 
 def console_of_process() -> Console:
-    """Give the console of this process as it is now."""
+    """Return the console of this process as it is now."""
     return Console(_open(sys.stdin), _open(sys.stdout), _open(sys.stderr), os.environ)
 
 
 def _open(stream: TextIO | None) -> TextIO | None:
-    """Give a stream that can be used; None for one that was closed before we began."""
+    """Return a stream that can be used; None for one that was closed before we began."""
     return None if stream is None or stream.closed else stream
 
 

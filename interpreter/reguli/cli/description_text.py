@@ -55,7 +55,7 @@ def info_lines(info: Info, console: Console) -> list[str]:
 
 
 def _counted(found: dict[str, int], console: Console) -> list[str]:
-    """Say how many there are of what people are told of, the numbers below each other."""
+    """Return how many there are of what people are told of, the numbers below each other."""
     count = console.count
     said = {
         "rules": count("{n} rule", "{n} rules", found["rules"]),
@@ -75,7 +75,7 @@ def _typed(value: str | bool) -> str:
 
 
 def shipped_lines(found: Sequence[Info], console: Console) -> Iterator[str]:
-    """Say of each ruleset what it is called, how many can play and which version it is."""
+    """Yield, for each ruleset, what it is called, how many can play and which version it is."""
     width = max((len(info.id) for info in found), default=0)
     for info in found:
         low, high = info.players
@@ -187,7 +187,7 @@ def _site(site: ChanceSite, console: Console) -> Iterator[str]:
 
 
 def _order(site: ChanceSite, console: Console) -> str:
-    """Say in what order what is prescribed is taken."""
+    """Return in what order what is prescribed is taken."""
     match site.outcome:
         case "order":
             return console.say(
@@ -263,7 +263,7 @@ class TraceWords:
         return said or (unit if found.sort is None else self.console.translation.say(found.sort))
 
     def form(self, found: Trace) -> str:
-        """Say what sort of value it is, and its unit where no value says it."""
+        """Return what sort of value it is, and its unit where no value says it."""
         say = self.console.say
         names = {"constant": say("constant"), "table": say("table"), "define": say("define")}
         names["cell of a table"] = say("cell of a table")
@@ -284,7 +284,7 @@ class TraceWords:
         return _plain(self.events.own_wording((f"{sort}:{name}",), values) or "") or written
 
     def changed_by(self, change: TraceChange) -> str:
-        """Say what sets a value."""
+        """Return what sets a value."""
         say, (sort, _, name) = self.console.say, change.by.partition(" ")
         if sort == "option":
             return say("option {name}", name=name)
@@ -317,7 +317,7 @@ def _plain(text: str) -> str:
 
 
 def trace_lines(found: Trace, loaded: Loaded, console: Console) -> Iterator[str]:
-    """Say what was traced, with the lines of the file it stands in."""
+    """Yield what was traced, with the lines of the file it stands in."""
     words, say = words_of(loaded, console), console.say
     heads = [say("written at"), say("provenance"), say("changed by"), say("made of"), say("read by")]
     width = max(map(len, heads))

@@ -28,7 +28,7 @@ def code_lines(code: Code, console: Console) -> list[str]:
 
 
 def meaning_lines(meanings: tuple[Meaning, ...], console: Console) -> list[str]:
-    """Say what the meanings of a word are, with a line between them."""
+    """Return what the meanings of a word are, with a line between them."""
     full = len(meanings) <= MOST_IN_FULL
     lines: list[str] = []
     for meaning in meanings:
@@ -65,7 +65,7 @@ def _said(meaning: Meaning, console: Console, *, full: bool) -> list[str]:
 
 
 def _sort(meaning: Meaning, console: Console) -> str:
-    """Say of which sort a meaning is."""
+    """Return of which sort a meaning is."""
     say = console.say
     sorts = {
         "items": say("at the left margin of a rules file"),

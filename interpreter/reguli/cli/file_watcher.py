@@ -44,13 +44,13 @@ def watch(loaded: Loaded, show: Callable[[], None], console: Console) -> NoRetur
 
 
 def folders_of(loaded: Loaded) -> tuple[Path, ...]:
-    """Give the folders whose files matter: those of the ruleset and of what it is built on, and the words of all languages."""
+    """Return the folders whose files matter: those of the ruleset and of what it is built on, and the words of all languages."""
     own = (folder / part for folder in loaded.layers.folders for part in ("", OWN_WORDS))
     return tuple(dict.fromkeys((*own, shipped_folder("locales"))))
 
 
 def times(folders: tuple[Path, ...]) -> Times:
-    """Say when each file was written; one that goes away meanwhile is not there."""
+    """Return when each file was written; one that goes away meanwhile is not there."""
     found: Times = {}
     for path in _files(folders):
         try:
@@ -62,7 +62,7 @@ def times(folders: tuple[Path, ...]) -> Times:
 
 
 def _files(folders: tuple[Path, ...]) -> Iterator[Path]:
-    """Give the files of the folders and of the languages in them; never a whole tree, which may be a home folder."""
+    """Yield the files of the folders and of the languages in them; never a whole tree, which may be a home folder."""
     for folder in folders:
         for pattern in ("*", "*/*"):
             yield from (path for path in folder.glob(pattern) if path.suffix in ENDINGS)

@@ -77,7 +77,7 @@ class Ended(KeyboardInterrupt):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit code; never raises."""
+    """Run one command and return its exit code; never raises."""
     # What is read of a ruleset stays to the end: to look for cycles in it again and again is a fifth of the time of a check.
     gc.set_threshold(CYCLES_SOUGHT_FROM, 10, 10)
     words = list(sys.argv[1:] if argv is None else argv)
@@ -104,7 +104,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _speaking(console: Console, words: Sequence[str]) -> Console:
-    """Give the console in the language that is wanted: the last --lang that names one language, else the settings."""
+    """Return the console in the language that is wanted: the last --lang that names one language, else the settings."""
     locales = shipped_folder("locales")
     known = spoken(locales)
     if console.environment.get("REGULI_LANG"):

@@ -46,7 +46,7 @@ MOST_NEIGHBOURS: Final = 1_000
 
 
 def bots_at(standing: Standing, typed: str | None, console: Console) -> list[Bot | None]:
-    """Seat people and bots as typed, names between commas; say which bots do not fit. Raises ``UnknownBot``, ``UnfitSeats``, ``Findings``."""
+    """Seat people and bots as typed, names between commas; return which bots do not fit. Raises ``UnknownBot``, ``UnfitSeats``, ``Findings``."""
     program = standing.playthrough.program
     own = own_bots(standing.loaded, program)
     note_unfit(((bot.id, bot.left_out) for bot in own if bot.left_out), console)
@@ -89,7 +89,7 @@ def print_ranking(standing: Standing, tongue: SittingTongue | None, console: Con
 
 
 def tell_unused_chance(playthrough: Playthrough, console: Console) -> bool:
-    """Say, when a game is over, what of the prescribed chance never came; tell whether a site or shuffle was never reached."""
+    """Say, when a game is over, what of the prescribed chance never came; return whether a site or shuffle was never reached."""
     for one in passed_over(playthrough):
         told = {"site": one.site, "cards": ", ".join(one.outcomes)}
         console.tell("{site}: not there when it was shuffled, so passed over: {cards}", **told)
@@ -99,7 +99,7 @@ def tell_unused_chance(playthrough: Playthrough, console: Console) -> bool:
 
 
 def _shown_or_written(standing: Standing, name: str, console: Console) -> str:
-    """Give the present position as an example, or write it into a new file and say so; what is wrong is said as well."""
+    """Return the present position as an example, or write it into a new file and say so; what is wrong is said as well."""
     try:
         text = written_example(standing.playthrough, example_name(name or "from_the_table"))
         if not name:
@@ -137,7 +137,7 @@ class SaveFile:
             self.console.note(self.wrong)
 
     def close(self) -> bool:
-        """Write the game a last time and say where it is; tell whether it is there."""
+        """Write the game a last time and return where it is; return whether it is there."""
         self.keep()
         self.console.note(self.wrong or self.console.say("saved: {file}", file=str(self.path)))
         return self.wrong is None
@@ -174,7 +174,7 @@ def save_file(name: str, playthrough: Playthrough, console: Console, *, loaded: 
 
 
 def _saved_in_between(name: str, playthrough: Playthrough, console: Console) -> str | None:
-    """Save a game that goes on into a file of another name, over nothing but a save; give what went wrong, if anything did."""
+    """Save a game that goes on into a file of another name, over nothing but a save; return what went wrong, if anything did."""
     try:
         check_writable(Path(name), "save")
         write_whole(Path(name), save_bytes(playthrough), lasting=True)

@@ -65,7 +65,7 @@ def sentence_lines(found: Sequence[Sentence], console: Console) -> Iterator[str]
 
 
 def update_lines(found: Sequence[UpdatedCatalogue], console: Console) -> Iterator[str]:
-    """Say what has changed in catalogues."""
+    """Yield what has changed in catalogues."""
     for one in found:
         new, stale, gone = len(one.new), len(one.fuzzy), len(one.gone)
         said = console.say(
@@ -75,7 +75,7 @@ def update_lines(found: Sequence[UpdatedCatalogue], console: Console) -> Iterato
 
 
 def signed_lines(found: Sequence[SignedCatalogue], console: Console) -> Iterator[str]:
-    """Say how many wordings were signed, and which cannot be yet."""
+    """Yield how many wordings were signed, and which cannot be yet."""
     for one in found:
         yield f"{one.file}: {console.count('{n} wording signed', '{n} wordings signed', len(one.signed))}"
         if one.waiting:
@@ -89,13 +89,13 @@ def signed_lines(found: Sequence[SignedCatalogue], console: Console) -> Iterator
 
 
 def answered_lines(found: Sequence[AnsweredCatalogue], console: Console) -> Iterator[str]:
-    """Say how many wordings were answered."""
+    """Yield how many wordings were answered."""
     for one in found:
         yield f"{one.file}: {console.count('{n} wording answered', '{n} wordings answered', len(one.answered))}"
 
 
 def import_lines(found: ImportedSheet, console: Console) -> Iterator[str]:
-    """Say what has changed in the catalogue of a spreadsheet, and what its translator asks."""
+    """Yield what has changed in the catalogue of a spreadsheet, and what its translator asks."""
     yield f"{found.file}: {console.count('{n} entry changed', '{n} entries changed', len(found.changed))}"
     for name, question in found.questions:
         yield console.say("question about {name}: {question}", name=name, question=question)

@@ -37,16 +37,16 @@ class Machine(Protocol):
         ...
 
     def area(self, name: str) -> Sequence[int]:
-        """Give an area, as it is."""
+        """Return an area, as it is."""
         ...
 
     def number(self, name: str) -> int:
-        """Give a number that is kept beside the position."""
+        """Return a number that is kept beside the position."""
         ...
 
 
 def has_wasm() -> bool:
-    """Tell whether WebAssembly can be run: whether the extra is installed."""
+    """Return whether WebAssembly can be run: whether the extra is installed."""
     return find_spec("wasmtime") is not None
 
 
@@ -64,7 +64,7 @@ def machine(engine: str, code: Code) -> Machine:
 
 
 def reached(functions: Mapping[str, n.Function], names: Iterable[str]) -> tuple[n.Function, ...]:
-    """Give the functions of some names, and all that they come to call."""
+    """Return the functions of some names, and all that they come to call."""
     found: dict[str, n.Function] = {}
     waiting = list(names)
     while waiting:

@@ -28,7 +28,7 @@ def write_program(ruleset: Ruleset, players: int, codes: Codes | None = None, lo
 
 
 def sharing(lower: Lower = make_program) -> Callable[[Ruleset, int], Playable]:
-    """Give what makes programs that are alike."""
+    """Return what makes programs that are alike."""
     shared: list[Codes] = []
 
     def make(ruleset: Ruleset, players: int) -> Playable:

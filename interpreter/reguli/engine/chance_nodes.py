@@ -43,7 +43,7 @@ class Site(Kept):
 
 
 def chance_sites(program: Program, names: Sequence[str] = ()) -> tuple[Site, ...]:
-    """Give every site by the name a person writes, in the order of the rules that come to it; ``names`` are the players'."""
+    """Return every site by the name a person writes, in the order of the rules that come to it; ``names`` are the players'."""
     ends: dict[str, list[Chance]] = {}
     for block in program.blocks:
         if isinstance(block.end, Chance):
@@ -53,7 +53,7 @@ def chance_sites(program: Program, names: Sequence[str] = ()) -> tuple[Site, ...
 
 
 def _sites(program: Program, same: Sequence[Chance], names: Sequence[str]) -> list[Site]:
-    """Give the sites that draws and lots of one name have: one, or one for each place of such a stack."""
+    """Return the sites that draws and lots of one name have: one, or one for each place of such a stack."""
     end = same[0]
     rules = tuple(sorted(dict.fromkeys(one.rule for one in same), key=lambda rule: _place(program, rule)))
     if end.form == "lot":
@@ -75,7 +75,7 @@ def _sites(program: Program, same: Sequence[Chance], names: Sequence[str]) -> li
 
 
 def stack_key(field: FieldSlots, place: int) -> str:
-    """Give the key of a stack: outcomes are logged under it."""
+    """Return the key of a stack: outcomes are logged under it."""
     return (f"{field.name}.{place}" if field.several else field.name).removeprefix(GAME)
 
 
@@ -85,7 +85,7 @@ def _place(program: Program, rule: str) -> tuple[str, int, int]:
 
 
 def site_called(program: Program, word: str, names: Sequence[str] = ()) -> Site | None:
-    """Give the site a person means: by its name, or by any name of the element whose stack it is; ``None`` for none."""
+    """Return the site a person means: by its name, or by any name of the element whose stack it is; ``None`` for none."""
     owner, _, called = word.rpartition(".")
     for site in chance_sites(program, names):
         if site.name == word:
@@ -103,7 +103,7 @@ def site_called(program: Program, word: str, names: Sequence[str] = ()) -> Site 
 
 
 def chance_order(playthrough: Playthrough, asked: Collection[str] | None = None) -> Slots:
-    """Give the slots with every shuffled part of every stack, or of those ``asked`` for, in the order it would be drawn in from now on.
+    """Return the slots with every shuffled part of every stack, or of those ``asked`` for, in the order it would be drawn in from now on.
 
     The playthrough itself is not changed: for those who play, that order is still to be decided.
     """
@@ -177,7 +177,7 @@ class PrescribedTwice(Trouble, ValueError):  # noqa: N818 - it says what was wro
 
 
 def read_prescribed(program: Program, given: Mapping[str, object], names: Sequence[str] = ()) -> Prescribed:
-    """Read outcomes by site, and give them by the key of the site, as ids.
+    """Read outcomes by site, and return them by the key of the site, as ids.
 
     Of a lot they are listed in order; one that is cast among sets gives a set, a list or ``a+b`` each time, in any order of
     its members. Of a stack each is a whole order, top first, one for each shuffle; under ``stack.draws`` single cards are
@@ -204,7 +204,7 @@ def read_prescribed(program: Program, given: Mapping[str, object], names: Sequen
 
 
 def _draws_of(program: Program, word: str, names: Sequence[str]) -> Site | None:
-    """Give the stack whose single draws a name means."""
+    """Return the stack whose single draws a name means."""
     site = site_called(program, word.removesuffix(DRAWS), names) if word.endswith(DRAWS) else None
     return None if site is None or site.form != "stack" else site
 
@@ -226,7 +226,7 @@ class _Reading(Kept):
         return [self._single(outcome) for outcome in _listed(given)]
 
     def _several(self, given: object) -> Iterable[object]:
-        """Give outcomes that are lists themselves; one alone may stand without the list around it."""
+        """Return outcomes that are lists themselves; one alone may stand without the list around it."""
         if not isinstance(given, list | tuple):
             return [given]
         nested = [isinstance(item, (list, tuple, *SETS)) or self._names_group(item) for item in given]
@@ -290,7 +290,7 @@ def _listed(outcomes: object) -> list[object]:
 
 
 def as_typed(program: Program, refused: ChanceRefused, names: Sequence[str] = ()) -> ChanceRefused:
-    """Give a refusal in the words that people type: the site by its name, players by theirs, labels for ids."""
+    """Return a refusal in the words that people type: the site by its name, players by theirs, labels for ids."""
     site = next((one for one in chance_sites(program, names) if one.key == refused.site), None)
     if site is None:
         return refused
@@ -325,7 +325,7 @@ class UnusedChance(Kept):
 
 
 def never_reached(playthrough: Playthrough) -> tuple[UnusedChance, ...]:
-    """Give the prescribed lots and draws that were never cast, and the orders of shuffles that never were."""
+    """Return the prescribed lots and draws that were never cast, and the orders of shuffles that never were."""
     chance, found = playthrough.chance, []
     program = playthrough.program
     for site in chance_sites(program, playthrough.names):
@@ -340,7 +340,7 @@ def never_reached(playthrough: Playthrough) -> tuple[UnusedChance, ...]:
 
 
 def passed_over(playthrough: Playthrough) -> tuple[UnusedChance, ...]:
-    """Give by site the cards of later orders that were passed over because they were not there, nor came at another time."""
+    """Return by site the cards of later orders that were passed over because they were not there, nor came at another time."""
     chance = playthrough.chance
     written = {site.key: site.name for site in chance_sites(playthrough.program, playthrough.names)}
     found: dict[str, dict[str, None]] = {}
@@ -351,7 +351,7 @@ def passed_over(playthrough: Playthrough) -> tuple[UnusedChance, ...]:
 
 
 def shuffles(playthrough: Playthrough, site: Site) -> int:
-    """Give how often a stack was shuffled so far; 0 for a lot, and for tokens."""
+    """Return how often a stack was shuffled so far; 0 for a lot, and for tokens."""
     program = playthrough.program
     if site.form != "stack" or site.field is None:
         return 0

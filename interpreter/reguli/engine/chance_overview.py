@@ -51,7 +51,7 @@ class ChanceSite(Kept):
     typed: str
 
     def to_json(self) -> dict[str, object]:
-        """Give it as plain values."""
+        """Return it as plain values."""
         return _json(self)
 
 
@@ -72,7 +72,7 @@ class ChanceTold(Kept):
     beginning: tuple[Asked, ...]
 
     def to_json(self) -> dict[str, object]:
-        """Give it as plain values."""
+        """Return it as plain values."""
         return _json(self)
 
 
@@ -124,7 +124,7 @@ def chance_told(program: Playable) -> ChanceTold:
 
 
 def _orders(watching: _Watching, sites: Sequence[Site]) -> dict[str, Sequence[str]]:
-    """Give by stack the cards of its example: those that lie there whatever chance has brought before.
+    """Return by stack the cards of its example: those that lie there whatever chance has brought before.
 
     A card that another site could bring, or keep away, lies there by that chance only: with another seed it could not be prescribed. Where
     all are such, those that came are shown, and whole the orders they hang on.
@@ -166,7 +166,7 @@ def _members(group: str) -> tuple[str, ...]:
 
 
 def _shuffling(program: Playable, site: Site) -> list[str]:
-    """Give the statements that shuffle a stack, each once."""
+    """Return the statements that shuffle a stack, each once."""
     field_name = "" if site.field is None else site.field.name
     statements = (one for procedure in all_procedures(program.ruleset) for one in statements_of(procedure.body))
     found = [one.rule for one in statements if isinstance(one, Mix) and field_of(one.zone) == field_name]

@@ -32,7 +32,7 @@ An order that is empty or too short leaves the rest to the seed."""
 
 
 def group_id(members: Iterable[str]) -> str:
-    """Give the id of a group by those of its members in the order of their kind: ``a+c+d``; ``none`` of an empty one."""
+    """Return the id of a group by those of its members in the order of their kind: ``a+c+d``; ``none`` of an empty one."""
     return BETWEEN.join(members) or NO_MEMBERS
 
 
@@ -47,7 +47,7 @@ class ChanceRefused(Trouble):
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """Give the finding X113."""
+        """Return the finding X113."""
         known, meant = some_of(self.candidates), near(self.wanted, self.candidates)
         return (finding("X113", self.span, near=meant, wanted=self.wanted, site=self.site, candidates=known),)
 
@@ -78,7 +78,7 @@ class ChanceSource:
     """Those of the program."""
 
     def branch(self) -> ChanceSource:
-        """Give a source that goes on from here on its own."""
+        """Return a source that goes on from here on its own."""
         return replace(self, log=list(self.log), passed=list(self.passed))
 
     def back(self, length: int) -> None:
@@ -87,13 +87,13 @@ class ChanceSource:
         self.passed[:] = [passed for passed in self.passed if passed.at < length]
 
     def drawn(self, site: str) -> int:
-        """Give how many outcomes of a site there were; where nothing is given beforehand nobody asks, so 0."""
+        """Return how many outcomes of a site there were; where nothing is given beforehand nobody asks, so 0."""
         return sum(1 for logged, _ in self.log if logged == site) if self.recorded or self.prescribed else 0
 
     def choose(
         self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None
     ) -> int:
-        """Give the index of the outcome among candidate ids.
+        """Return the index of the outcome among candidate ids.
 
         ``occurrence`` counts lots of the site and tokens drawn there, or shuffles of the stack (0: never shuffled); ``drawn`` counts the
         outcomes of this site so far. ``weights`` are whole numbers from 1 up; without them all candidates are as likely.
@@ -114,11 +114,11 @@ class ChanceSource:
         return index
 
     def is_given(self, site: str) -> bool:
-        """Tell whether some outcome of a site is recorded or prescribed."""
+        """Return whether some outcome of a site is recorded or prescribed."""
         return site in self.recorded or site in self.prescribed or f"{site}.draws" in self.prescribed
 
     def order(self, site: str, occurrence: int, ids: Sequence[str]) -> list[int]:
-        """Give the indices of candidates in the order in which they come one after the other, where nothing of the site is given."""
+        """Return the indices of candidates in the order in which they come one after the other, where nothing of the site is given."""
         key = cast_key(self.seed, self.constants[site], occurrence)
         tickets = [fold(key, self.constants.candidate(one)) for one in ids]
         return sorted(range(len(ids)), key=tickets.__getitem__)
@@ -139,7 +139,7 @@ class ChanceSource:
         return str(outcomes[drawn]) if drawn < len(outcomes) else None
 
     def _from_order(self, site: str, orders: Sequence[object], occurrence: int, ids: Sequence[str]) -> str | None:
-        """Give the first of an order that is still there; the first order may name no other cards but drawn ones."""
+        """Return the first of an order that is still there; the first order may name no other cards but drawn ones."""
         if not 0 < occurrence <= len(orders):
             return None
         order = orders[occurrence - 1]
@@ -156,5 +156,5 @@ class ChanceSource:
 
 
 def _least(first: int, weight: int) -> int:
-    """Give the least ticket of a candidate that has as many as it weighs."""
+    """Return the least ticket of a candidate that has as many as it weighs."""
     return min([first, *(fold(first, number) for number in range(1, weight))])

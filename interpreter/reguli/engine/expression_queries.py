@@ -46,7 +46,7 @@ class Unanswerable(Trouble):
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """Give what is wrong with the text."""
+        """Return what is wrong with the text."""
         found: tuple[Diagnostic, ...] = self.args[1]
         return found
 
@@ -94,7 +94,7 @@ class Asker:
         return any(state[name].order == "stack" for name in fields_read(self._program.ruleset, term))
 
     def ask(self, asked: Asked, playthrough: Playthrough) -> object:
-        """Give the value in the position of a playthrough of this program. Raises ``RulesFault``."""
+        """Return the value in the position of a playthrough of this program. Raises ``RulesFault``."""
         slots = chance_order(playthrough) if asked.ordered else playthrough.slots
         program, standing = self._program, self._standing
         if len(standing) < len(slots) + asked.room or slots != self._position:
@@ -142,7 +142,7 @@ class Questions:
         return Question(term.type, tuple(map(self._asker.made, parts_of(self._program, term))))
 
     def answer(self, question: Question, playthrough: Playthrough) -> Plain:
-        """Give the value in the position of a playthrough of this program, by ids. Raises ``RulesFault``."""
+        """Return the value in the position of a playthrough of this program, by ids. Raises ``RulesFault``."""
         return said(
             playthrough.program,
             playthrough.names,
@@ -176,7 +176,7 @@ def question(
 
 
 def answer(playthrough: Playthrough, term: Term) -> Plain:
-    """Give the value of a bound question, by ids; ``{variety: number}`` for tokens. Raises ``RulesFault`` when there is none."""
+    """Return the value of a bound question, by ids; ``{variety: number}`` for tokens. Raises ``RulesFault`` when there is none."""
     return said(
         playthrough.program,
         playthrough.names,
@@ -186,7 +186,7 @@ def answer(playthrough: Playthrough, term: Term) -> Plain:
 
 
 def parts_of(program: Program, term: Term) -> tuple[Term, ...]:
-    """Give what is asked: of a zone of tokens that has several varieties the amount of each, of everything else the thing itself."""
+    """Return what is asked: of a zone of tokens that has several varieties the amount of each, of everything else the thing itself."""
     if not isinstance(term.type, ZoneType) or term.type.variety is None:
         return (term,)
     pieces, variety = term.type.pieces, ElementType(term.type.variety)
@@ -195,7 +195,7 @@ def parts_of(program: Program, term: Term) -> tuple[Term, ...]:
 
 
 def said(program: Program, names: Sequence[str], kind: Type, values: Sequence[object]) -> Plain:
-    """Give what was asked as plain values: of each variety the tokens in a zone or bundle, or the one value there is."""
+    """Return what was asked as plain values: of each variety the tokens in a zone or bundle, or the one value there is."""
     variety = kind.variety if isinstance(kind, ZoneType) else None
     if isinstance(kind, BundleType):
         (values,), variety = values, kind.kind  # type: ignore[assignment]  # a number for each
@@ -209,6 +209,6 @@ def said(program: Program, names: Sequence[str], kind: Type, values: Sequence[ob
 
 
 def raw_answer(playthrough: Playthrough, term: Term) -> object:
-    """Give the value as the engine has it: numbers and element indices; shuffled stacks in the order that will come."""
+    """Return the value as the engine has it: numbers and element indices; shuffled stacks in the order that will come."""
     asked = fields_read(playthrough.program.ruleset, term)
     return evaluate(playthrough.program, term, chance_order(playthrough, asked))

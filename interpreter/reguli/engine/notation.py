@@ -55,7 +55,7 @@ class Unreadable(Trouble):
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """Give the finding X111, of outcomes X113."""
+        """Return the finding X111, of outcomes X113."""
         meant = near(self.word, self.expected)
         known: Value = some_of(self.expected) or Said("says.digits")
         if self.kind == "outcome":
@@ -80,7 +80,7 @@ def element_text(program: Program, kind: str, index: int, names: Sequence[str] =
 
 
 def value_text(program: Program, kind: ty.Type | ZoneValue, value: object, names: Sequence[str] = ()) -> str:
-    """Give a value in ids and digits."""
+    """Return a value in ids and digits."""
     return plain_text(value_plain(program, kind, value, names))
 
 
@@ -102,7 +102,7 @@ def plain_text(plain: Plain) -> str:
 def value_plain(
     program: Program, kind: ty.Type | ZoneValue, value: object, names: Sequence[str] = (), *, ids: bool = False
 ) -> Plain:
-    """Give a value as JSON can say it: elements by label (or id), truths as truths, collections as lists."""
+    """Return a value as JSON can say it: elements by label (or id), truths as truths, collections as lists."""
 
     def element(of: str, item: object) -> str:
         return element_text(program, of, _whole(item), names, ids=ids)
@@ -182,12 +182,12 @@ def key_texts(program: Program, field: FieldSlots, place: int, names: Sequence[s
 
 
 def parameter_kinds(choice: Choice) -> tuple[ty.Type, ...]:
-    """Give the types of an option's parameters."""
+    """Return the types of an option's parameters."""
     return tuple(parameter.variable.type for parameter in choice.option.parameters)
 
 
 def move_text(program: Program, decision: Decide, move: Move, names: Sequence[str] = ()) -> str:
-    """Give a move as it is typed."""
+    """Return a move as it is typed."""
     kinds = parameter_kinds(choice_of(decision, move.option, move.arguments))
     return " ".join([move.option, *argument_words(program, kinds, move.arguments, names)])
 
@@ -195,7 +195,7 @@ def move_text(program: Program, decision: Decide, move: Move, names: Sequence[st
 def argument_words(
     program: Program, kinds: Sequence[ty.Type], arguments: Sequence[int], names: Sequence[str] = ()
 ) -> list[str]:
-    """Give arguments as they are typed; the first of them where there are fewer than parameters."""
+    """Return arguments as they are typed; the first of them where there are fewer than parameters."""
     words: list[str] = []
     before = False
     for kind, value in zip(kinds, arguments, strict=False):
@@ -207,7 +207,7 @@ def argument_words(
 
 
 def move_json(program: Program, decision: Decide, move: Move, *, ids: bool = False) -> dict[str, Plain]:
-    """Give a move as JSON: the option and its arguments by parameter name; with ``ids`` elements by their ids, never by label."""
+    """Return a move as JSON: the option and its arguments by parameter name; with ``ids`` elements by their ids, never by label."""
     choice = choice_of(decision, move.option, move.arguments)
     arguments: dict[str, Plain] = {
         parameter.variable.name: value_plain(program, parameter.variable.type, value, ids=ids)
@@ -217,7 +217,7 @@ def move_json(program: Program, decision: Decide, move: Move, *, ids: bool = Fal
 
 
 def choice_of(decision: Decide, option: str, arguments: Sequence[int] = ()) -> Choice:
-    """Give the choice of an option name, and of the pieces that have such an option the one that the arguments name.
+    """Return the choice of an option name, and of the pieces that have such an option the one that the arguments name.
 
     Raises ``Unreadable`` when the decision has none.
     """
@@ -228,12 +228,12 @@ def choice_of(decision: Decide, option: str, arguments: Sequence[int] = ()) -> C
 
 
 def option_names(decision: Decide) -> tuple[str, ...]:
-    """Give what may be typed first, in the order of the moves; what several pieces have is one option."""
+    """Return what may be typed first, in the order of the moves; what several pieces have is one option."""
     return tuple(dict.fromkeys(choice.option.name for choice in decision.choices))
 
 
 def _choice_meant(program: Program, decision: Decide, option: str, first: str | None, names: Sequence[str]) -> Choice:
-    """Give the choice of an option name with its first argument as it is typed."""
+    """Return the choice of an option name with its first argument as it is typed."""
     choice = choice_of(decision, option)
     if not choice.option.pieces or first is None:
         return choice
@@ -257,7 +257,7 @@ def read_move(program: Program, decision: Decide, text: str, names: Sequence[str
 
 
 def words_of_each(kinds: Sequence[ty.Type], words: Sequence[str]) -> list[str] | None:
-    """Give each parameter its words: one, of a set as many as are left before a comma or for those behind it; None where they do not fit."""
+    """Return each parameter its words: one, of a set as many as are left before a comma or for those behind it; None where they do not fit."""
     found: list[str] = []
     left = [*words]
     for at, kind in enumerate(kinds):

@@ -26,7 +26,7 @@ SOME = "some"
 
 
 def view(playthrough: Playthrough, player: int | None) -> dict[str, Plain]:
-    """Give what a player (``None``: a spectator) sees.
+    """Return what a player (``None``: a spectator) sees.
 
     The shape is that of ``position_plain``, with ``{"hidden": true}`` for a value that is not seen, and
     ``{"hidden": true, "count": n}`` for a zone of pieces, whose number everybody may count unless it is hidden too. Where somebody saw cards go on
@@ -78,14 +78,14 @@ def _decision(playthrough: Playthrough) -> Plain:
 
 
 def cards_known(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> list[int | None]:
-    """Give the cards of a stack from top to bottom as far as a player knows them, ``None`` for each that they do not."""
+    """Return the cards of a stack from top to bottom as far as a player knows them, ``None`` for each that they do not."""
     seen = _seen(playthrough, field, owner, player)
     runs = stack_runs(playthrough.slots, field, owner)
     return [None if mixed or card not in seen else card for cards, mixed in runs for card in cards]
 
 
 def _seen(playthrough: Playthrough, field: FieldSlots, owner: int, player: int | None) -> set[int]:
-    """Give the cards a player saw come to a stack and that may lie where they were put."""
+    """Return the cards a player saw come to a stack and that may lie where they were put."""
     program, slots, zone = playthrough.program, playthrough.slots, field.zone + owner
     seen: set[int] = set()
     for number, *values in playthrough.journal:
@@ -107,7 +107,7 @@ def _seen(playthrough: Playthrough, field: FieldSlots, owner: int, player: int |
 
 
 def sees(program: Playable, slots: Slots, field: FieldSlots, place: int, player: int | None) -> bool:
-    """Tell whether a player (``None``: a spectator) may see one place of a state field, at the position that the slots are."""
+    """Return whether a player (``None``: a spectator) may see one place of a state field, at the position that the slots are."""
     who = _who(program, field.declared.visible)
     if who == ALL:
         return True
@@ -120,12 +120,12 @@ def sees(program: Playable, slots: Slots, field: FieldSlots, place: int, player:
 
 
 def hides_count(field: FieldSlots) -> bool:
-    """Tell whether those who do not see what lies in a zone may not count it either."""
+    """Return whether those who do not see what lies in a zone may not count it either."""
     return field.declared.count == "hidden"
 
 
 def uncounted(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:
-    """Tell whether a player may not even count what lies in a zone, by its number: nor be told that something came or went."""
+    """Return whether a player may not even count what lies in a zone, by its number: nor be told that something came or went."""
     if zone < 0:
         return False
     name, owner = program.layout.zone_fields[zone]
@@ -134,20 +134,20 @@ def uncounted(program: Playable, slots: Slots, zone: int, player: int | None) ->
 
 
 def audience(program: Playable, slots: Slots, field: FieldSlots, place: int) -> tuple[int, ...]:
-    """Give the players who see one place of a field that a set of them sees."""
+    """Return the players who see one place of a field that a set of them sees."""
     owner = field.owner_of(place)
     return in_full(program, lambda one: tuple(one.audiences[field.name](copied(slots), owner)))
 
 
 def _who(program: Program, visible: Visibility) -> str:
-    """Give who sees a value under the options played by: ``who`` while its switch is on, else ``otherwise``."""
+    """Return who sees a value under the options played by: ``who`` while its switch is on, else ``otherwise``."""
     if visible.option is None or program.ruleset.options.get(visible.option):
         return visible.who
     return visible.otherwise or ALL
 
 
 def sees_zone(program: Playable, slots: Slots, zone: int, player: int | None) -> bool:
-    """Tell whether a player may see what lies in a zone, by its number; nowhere is seen by all."""
+    """Return whether a player may see what lies in a zone, by its number; nowhere is seen by all."""
     if zone < 0:
         return True
     name, owner = program.layout.zone_fields[zone]

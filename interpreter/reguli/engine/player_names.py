@@ -32,7 +32,7 @@ class UnfitPlayers(Trouble, ValueError):  # noqa: N818 - it says what was wrong
 
 
 def fit_names(names: Sequence[str], players: int) -> tuple[str, ...]:
-    """Give the names of all players by seat, none for players without names. Raises ``UnfitNames``."""
+    """Return the names of all players by seat, none for players without names. Raises ``UnfitNames``."""
     if not names:
         return ()
     if len(names) != players:

@@ -120,7 +120,7 @@ def playable(program: Program, probe: Probe | None = None) -> Playable:
 
 
 def asks_earlier(ruleset: Ruleset) -> bool:
-    """Tell whether something asks the position when the move began; only what must always hold can."""
+    """Return whether something asks the position when the move began; only what must always hold can."""
     return any(isinstance(term, WasBefore) for one in ruleset.invariants for term in all_terms(one.condition))
 
 
@@ -145,7 +145,7 @@ class Aside:
 
     @property
     def room(self) -> int:
-        """Give how many scratch slots all that was made needs."""
+        """Return how many scratch slots all that was made needs."""
         return self._layout.scratch - self._program.layout.scratch
 
 
@@ -245,7 +245,7 @@ def _with_copies(ruleset: Ruleset, copies: Collection[int]) -> Ruleset:
 
 
 def _first(layout: Layout, main: int, width: int) -> Slots:
-    """Give the slots before set-up: every piece where its kind starts, every stored at its start value."""
+    """Return the slots before set-up: every piece where its kind starts, every stored at its start value."""
     ruleset, slots = layout.ruleset, [0] * width
     values = Values(ruleset, layout, Distances())
     slots[PHASE] = slots[COMING] = slots[AT_TURN] = NONE

@@ -461,7 +461,7 @@ class Block(Kept):
 
     @property
     def last_rule(self) -> str:
-        """Give the rule of the last statement that has one."""
+        """Return the rule of the last statement that has one."""
         return next((rule for rule, _ in reversed(self.lines) if rule), "")
 
 
@@ -562,17 +562,17 @@ MOST_IN_VAIN = 16
 
 
 def may_hold(slots: Sequence[int], choice: Choice) -> bool:
-    """Tell whether a choice stands within, or may lead into, a decision that is all or nothing."""
+    """Return whether a choice stands within, or may lead into, a decision that is all or nothing."""
     return slots[HOLDING] != 0 or choice.holds
 
 
 def leaves(choice: Choice) -> bool:
-    """Tell whether an option may leave the decision that it stands in, or one around it."""
+    """Return whether an option may leave the decision that it stands in, or one around it."""
     return any(isinstance(statement, Leave) for statement in statements_of(choice.option.effects))
 
 
 def entering(program: Program) -> frozenset[int]:
-    """Give the blocks of options, by their first one, behind which a decision that is all or nothing may be come to before another move.
+    """Return the blocks of options, by their first one, behind which a decision that is all or nothing may be come to before another move.
 
     Where nobody can move a decision is gone over, so what is done otherwise counts too.
     """
@@ -597,7 +597,7 @@ def entering(program: Program) -> frozenset[int]:
 
 
 def _followed_by(end: End, calls: dict[int, list[int]]) -> Iterable[int]:
-    """Give the blocks that may follow while nobody moves."""
+    """Return the blocks that may follow while nobody moves."""
     match end:
         case Jump(target) | Settled(target):
             return (target,)

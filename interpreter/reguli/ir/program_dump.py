@@ -17,7 +17,7 @@ def program_lines(program: Program) -> list[str]:
 
 
 def program_data(program: Program) -> dict[str, Any]:
-    """Give a program as plain data: objects have the name of their sort under ``is``, places are ``file:line:column``."""
+    """Return a program as plain data: objects have the name of their sort under ``is``, places are ``file:line:column``."""
     ruleset = program.ruleset
     own: dict[str, Any] = {
         name: plain(getattr(program, name)) for name in Program.__match_args__ if name not in ("ruleset", "layout")
@@ -46,7 +46,7 @@ def program_data(program: Program) -> dict[str, Any]:
 
 
 def plain(thing: object) -> Any:
-    """Give anything in a program as lists, dictionaries, texts and numbers."""
+    """Return anything in a program as lists, dictionaries, texts and numbers."""
     if isinstance(thing, Span):
         return str(thing)
     if isinstance(thing, Mapping):
@@ -141,7 +141,7 @@ class _Printer:
         return self._names.get(slot, f"s{slot}")
 
     def _text(self, span: Span) -> str:
-        """Give what stands at a place, of more lines the first."""
+        """Return what stands at a place, of more lines the first."""
         lines = self._texts.get(span.file, [])[span.line - 1 : span.end_line]
         if not lines:
             return ""

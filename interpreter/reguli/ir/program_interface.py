@@ -78,7 +78,7 @@ class Asking(Protocol):
 
     @property
     def room(self) -> int:
-        """Give how many scratch slots all that was made needs beside those of the program."""
+        """Return how many scratch slots all that was made needs beside those of the program."""
         ...
 
 
@@ -98,20 +98,20 @@ class MadeChoice(ABC):
     @property
     @abstractmethod
     def steps(self) -> tuple[MadeStep, ...]:
-        """Give the steps in the order that cuts soonest; what they work out they write into the slots."""
+        """Return the steps in the order that cuts soonest; what they work out they write into the slots."""
 
     @property
     @abstractmethod
     def written(self) -> tuple[MadeStep, ...]:
-        """Give the same in the order of the text."""
+        """Return the same in the order of the text."""
 
     @abstractmethod
     def listing(self, s: Slots) -> Iterable[Offered]:
-        """Give what the option may be taken with; it may write into the slots as it goes."""
+        """Return what the option may be taken with; it may write into the slots as it goes."""
 
     @abstractmethod
     def fits(self, s: Slots, arguments: Sequence[int]) -> bool:
-        """Tell whether arguments are in their domains and every guard passes; it may write into the slots."""
+        """Return whether arguments are in their domains and every guard passes; it may write into the slots."""
 
     @abstractmethod
     def enter(self, s: Slots, j: Journal, arguments: Sequence[int]) -> None:
@@ -145,7 +145,7 @@ class Searching(ABC):
     @property
     @abstractmethod
     def looked(self) -> int:
-        """Give how many positions were looked at."""
+        """Return how many positions were looked at."""
 
 
 class Ways(Protocol):
@@ -169,7 +169,7 @@ class Casting(ABC):
 
     @abstractmethod
     def cast(self, s: Slots) -> Cast:
-        """Count the cast, and give what may come."""
+        """Count the cast, and return what may come."""
 
     @abstractmethod
     def chosen(self, s: Slots, j: Journal, cast: Cast, index: int) -> None:

@@ -51,12 +51,12 @@ def mix(z: int) -> int:
 
 
 def fold(key: int, more: int) -> int:
-    """Give the key that comes of a key and one thing more."""
+    """Return the key that comes of a key and one thing more."""
     return mix(((key ^ more) + GOLDEN) & MASK)
 
 
 def name_of(text: str) -> int:
-    """Give the constant of a name."""
+    """Return the constant of a name."""
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
@@ -73,7 +73,7 @@ class Constants(dict[str, int]):
         return Constants, ()
 
     def candidate(self, text: str) -> int:
-        """Give the constant of what can come, by its id: of an element, a number, or a set (``a+c+d``, ``none``)."""
+        """Return the constant of what can come, by its id: of an element, a number, or a set (``a+c+d``, ``none``)."""
         if text == NO_MEMBERS:
             return 0
         if text[-1:].isdecimal() and text.removeprefix("-").isdecimal():
@@ -82,17 +82,17 @@ class Constants(dict[str, int]):
 
 
 def game_key(seed: int) -> int:
-    """Give the key of a seed, of whatever size and sign."""
+    """Return the key of a seed, of whatever size and sign."""
     return fold(0, seed & MASK)
 
 
 def cast_key(seed: int, site: int, occurrence: int) -> int:
-    """Give the key of one cast, or of one shuffle, at the site of this constant."""
+    """Return the key of one cast, or of one shuffle, at the site of this constant."""
     return fold(fold(game_key(seed), site), occurrence)
 
 
 def playout_seed(seed: int, number: int) -> int:
-    """Give the seed of one playout of a batch."""
+    """Return the seed of one playout of a batch."""
     return fold(fold(game_key(seed), name_of(PLAYOUT)), number) >> 11
 
 
@@ -100,7 +100,7 @@ class Bits(Protocol):
     """What gives bits by lot: a ``Stream``, or a ``random.Random``."""
 
     def getrandbits(self, k: int, /) -> int:
-        """Give so many bits."""
+        """Return so many bits."""
         ...
 
 
@@ -111,18 +111,18 @@ class Stream:
     key: int
 
     def getrandbits(self, k: int, /) -> int:
-        """Give the highest ``k`` bits of the next number, 64 at most."""
+        """Return the highest ``k`` bits of the next number, 64 at most."""
         self.key = (self.key + GOLDEN) & MASK
         return mix(self.key) >> (64 - k)
 
 
 def stream_of_seat(seed: int, seat: int, moves: int) -> Stream:
-    """Give the stream for one decision of a seat."""
+    """Return the stream for one decision of a seat."""
     return Stream(fold(fold(fold(game_key(seed), name_of(BOT)), seat), moves))
 
 
 def below(stream: Bits, count: int) -> int:
-    """Give a whole number from 0 to ``count - 1``, each as likely: bits are drawn until they are below the bound."""
+    """Return a whole number from 0 to ``count - 1``, each as likely: bits are drawn until they are below the bound."""
     bits = (count - 1).bit_length()
     while True:
         number = stream.getrandbits(bits) if bits else 0

@@ -33,7 +33,7 @@ class Settings:
     _walked: dict[tuple[int, int], Playable] = field(default_factory=dict)
 
     def ruleset(self, options: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
-        """Give the ruleset under some options, the others by default, for a number of players or with all that any has; None with findings.
+        """Return the ruleset under some options, the others by default, for a number of players or with all that any has; None with findings.
 
         Where something was found before, it is bound anew: what is said besides hangs on that.
         """
@@ -57,7 +57,7 @@ class Settings:
         return None if chosen is None else bind(chosen, bag, options=options)
 
     def program(self, ruleset: Ruleset, players: int) -> Program:
-        """Give a ruleset lowered for a number of players."""
+        """Return a ruleset lowered for a number of players."""
         # By identity, which no other ruleset gets: the program holds it. Rulesets are equal that were made of the same documents.
         key = id(ruleset), players
         if key not in self._lowered:
@@ -68,7 +68,7 @@ class Settings:
         return self._lowered[key]
 
     def walked(self, ruleset: Ruleset, players: int) -> Playable:
-        """Give a ruleset as the walker plays it: to walk a few moves takes less than to write code for them."""
+        """Return a ruleset as the walker plays it: to walk a few moves takes less than to write code for them."""
         key = id(ruleset), players
         if key not in self._walked:
             # Part of the same.

@@ -79,7 +79,7 @@ class FieldSlots(Kept):
     keys: tuple[KeySlots, ...] = ()
 
     def zone_of(self, slot: int) -> int:
-        """Give the number of the zone that begins at a slot."""
+        """Return the number of the zone that begins at a slot."""
         return self.zone + (slot - self.base) // self.stride
 
     @property
@@ -89,15 +89,15 @@ class FieldSlots(Kept):
 
     @property
     def each(self) -> int:
-        """Give the number of places of one owner."""
+        """Return the number of places of one owner."""
         return prod(key.size for key in self.keys)
 
     def owner_of(self, place: int) -> int:
-        """Give the number of the element a place belongs to."""
+        """Return the number of the element a place belongs to."""
         return place // self.each if self.keys else place
 
     def keys_of(self, place: int) -> tuple[int, ...]:
-        """Give the keys of a place: indexes of elements, and numbers as they are."""
+        """Return the keys of a place: indexes of elements, and numbers as they are."""
         found: list[int] = []
         for key in reversed(self.keys):
             place, index = divmod(place, key.size)
@@ -105,7 +105,7 @@ class FieldSlots(Kept):
         return tuple(reversed(found))
 
     def place(self, owner: int, keys: Sequence[int]) -> int | None:
-        """Give the place of an owner and its keys; ``None`` outside the keys that there are."""
+        """Return the place of an owner and its keys; ``None`` outside the keys that there are."""
         for key, index in zip(self.keys, keys, strict=True):
             if not key.low <= index < key.low + key.size:
                 return None
@@ -146,21 +146,21 @@ class Layout:
     frames: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def aside(self) -> Layout:
-        """Give a layout for what is asked beside the rules: the same places, and scratch slots of its own behind these."""
+        """Return a layout for what is asked beside the rules: the same places, and scratch slots of its own behind these."""
         return replace(self, storage=dict(self.storage))
 
     @property
     def stamp_slots(self) -> slice:
-        """Give where the stamps lie, seen from the end."""
+        """Return where the stamps lie, seen from the end."""
         slots = self.stamps.values()
         return slice(min(slots, default=0), max(slots, default=-1) + 1)
 
     def size_of(self, kind: str) -> int:
-        """Give the number of elements of a kind at this table."""
+        """Return the number of elements of a kind at this table."""
         return self.players if kind == "player" else len(self.ruleset.kinds[kind].elements)
 
     def take(self, count: int) -> int:
-        """Reserve logical slots and give the first."""
+        """Reserve logical slots and return the first."""
         first = self.logical
         self.logical += count
         return first
@@ -174,7 +174,7 @@ class Layout:
         return storage
 
     def bind(self, key: int) -> Storage:
-        """Give the place of a variable; one that has none yet gets a scratch slot, counted from the end, for any value."""
+        """Return the place of a variable; one that has none yet gets a scratch slot, counted from the end, for any value."""
         known = self.storage.get(key)
         if known is None:
             self.scratch += 1
@@ -182,7 +182,7 @@ class Layout:
         return known
 
     def counter(self, site: str) -> int:
-        """Give the number of the chance counter of a site."""
+        """Return the number of the chance counter of a site."""
         return self.counters.setdefault(site, len(self.counters))
 
 
@@ -266,13 +266,13 @@ def _is_start(starts: object, name: str) -> bool:
 
 
 def about(place: Term) -> str:
-    """Give the name of the field or variable that a place is."""
+    """Return the name of the field or variable that a place is."""
     inner = place.zone if isinstance(place, Contents | Variety) else place
     return inner.variable.name if isinstance(inner, Local) else field_of(inner) or ""
 
 
 def is_pile(layout: Layout, statement: b.Relocate) -> bool:
-    """Tell whether a whole stack goes to a stack."""
+    """Return whether a whole stack goes to a stack."""
     source, target, pieces = statement.source, statement.target, statement.pieces
     if not (isinstance(source, Tracked) and isinstance(target, Tracked)):
         return False
@@ -282,7 +282,7 @@ def is_pile(layout: Layout, statement: b.Relocate) -> bool:
 
 
 def zone_kind(zone: Term) -> str:
-    """Give the kind of the pieces of a zone."""
+    """Return the kind of the pieces of a zone."""
     inner = zone if isinstance(zone, Tracked) else getattr(zone, "zone", zone)
     assert isinstance(inner.type, ZoneType)
     return inner.type.pieces
@@ -292,14 +292,14 @@ def zone_kind(zone: Term) -> str:
 
 
 def start_at(field: FieldSlots, start: Term, place: int) -> Term:
-    """Give the start value of one place: its owner and its keys stand for the names that the value may use."""
+    """Return the start value of one place: its owner and its keys stand for the names that the value may use."""
     named = (field.declared.owner, *(key.name for key in field.declared.by))
     found: Term = _known(start, dict(zip(named, (field.owner_of(place), *field.keys_of(place)), strict=True)))
     return found
 
 
 def differs_by_place(field: FieldSlots, start: Term) -> bool:
-    """Tell whether a start value hangs on whose place it is, or at which key."""
+    """Return whether a start value hangs on whose place it is, or at which key."""
     return start_at(field, start, 0) is not start
 
 

@@ -84,7 +84,7 @@ def find_alike(ruleset: Ruleset, layout: Layout) -> Alike:
 
 
 def _apart(kinds: Iterable[AlikeKind | None]) -> Iterator[AlikeKind]:
-    """Give the kinds that have classes and no column in common with one before: a set of the one that belongs to the other is in both."""
+    """Yield the kinds that have classes and no column in common with one before: a set of the one that belongs to the other is in both."""
     taken: set[int] = set()
     for kind in kinds:
         if kind is None:
@@ -220,7 +220,7 @@ class _Inside:
                 pass
 
     def classes(self, kind: Kind) -> tuple[tuple[int, ...], ...]:
-        """Give the elements of a kind that nothing inside tells apart, two or more together."""
+        """Return the elements of a kind that nothing inside tells apart, two or more together."""
         if kind.id in self.ordered or not self.statements:
             return ()
         named, fields = self.named.get(kind.id, ()), sorted(self.columns.get(kind.id, ()))
@@ -232,7 +232,7 @@ class _Inside:
 
 
 def exchanged(arguments: Sequence[Type]) -> tuple[str, ...]:
-    """Give the kind of which each argument of a move names an element or a set, by their types; "" where it counts as it stands.
+    """Return the kind of which each argument of a move names an element or a set, by their types; "" where it counts as it stands.
 
     So does what could name the same elements as a set: nothing but all of them together says then which is in and which is not.
     """
@@ -271,7 +271,7 @@ def _alike_kind(kind: Kind, inside: _Inside, layout: Layout) -> AlikeKind | None
 
 
 def _lying_inside(field: FieldSlots, layout: Layout) -> Iterator[tuple[int, int, int]]:
-    """Give where the places of the pieces stand that may lie in a zone of the elements, and the first number of those zones."""
+    """Yield where the places of the pieces stand that may lie in a zone of the elements, and the first number of those zones."""
     pieces = field.declared.of
     if field.zone != NONE and pieces in layout.places:
         first = layout.places[pieces]

@@ -24,17 +24,17 @@ KNOWN_AT_LOAD = "player_count"
 
 
 def stamps_of(layout: Layout, fields: Iterable[str]) -> tuple[int, ...]:
-    """Give the stamps of some fields, in the order of their slots."""
+    """Return the stamps of some fields, in the order of their slots."""
     return tuple(sorted({layout.stamps[name] for name in fields}))
 
 
 def stamped_by(ruleset: Ruleset, layout: Layout, statement: b.BoundStatement) -> tuple[int, ...]:
-    """Give the stamps of what a bound statement itself may change."""
+    """Return the stamps of what a bound statement itself may change."""
     return stamps_of(layout, fields_written(ruleset, statement))
 
 
 def stamped(ruleset: Ruleset, layout: Layout, statement: st.Statement) -> tuple[int, ...]:
-    """Give the stamps of what a statement of a block itself may change; bodies within stamp for themselves."""
+    """Return the stamps of what a statement of a block itself may change; bodies within stamp for themselves."""
     match statement:
         case st.Do(bound):
             return stamped_by(ruleset, layout, bound)
@@ -49,7 +49,7 @@ def stamped(ruleset: Ruleset, layout: Layout, statement: st.Statement) -> tuple[
 
 
 def _in_slots(layout: Layout, first: int, last: int) -> tuple[int, ...]:
-    """Give the stamps of the fields that lie between two slots."""
+    """Return the stamps of the fields that lie between two slots."""
     fields = layout.fields.values()
     return stamps_of(
         layout, (one.name for one in fields if one.base < last and first < one.base + one.stride * one.places)
@@ -57,12 +57,12 @@ def _in_slots(layout: Layout, first: int, last: int) -> tuple[int, ...]:
 
 
 def read_by(ruleset: Ruleset, layout: Layout, define: str) -> tuple[int, ...] | None:
-    """Give the slots on which the value of a define hangs besides its arguments: stamps and facts; ``None`` where it asks what was earlier."""
+    """Return the slots on which the value of a define hangs besides its arguments: stamps and facts; ``None`` where it asks what was earlier."""
     return read_by_term(ruleset, layout, *parts_of(ruleset.defines[define]))
 
 
 def read_by_term(ruleset: Ruleset, layout: Layout, *parts: t.Term) -> tuple[int, ...] | None:
-    """Give the slots on which terms hang besides the names in them, likewise."""
+    """Return the slots on which terms hang besides the names in them, likewise."""
     inner = list(all_within(ruleset, parts))
     if any(isinstance(term, t.Earlier) for term in inner):
         return None

@@ -149,12 +149,12 @@ def mistake(
 
 
 def word(place: Place) -> str:
-    """Give the token as it is written."""
+    """Return the token as it is written."""
     return place.token.text
 
 
 def written(tokens: tuple[Token, ...]) -> str:
-    """Give tokens of one line as they were written."""
+    """Return tokens of one line as they were written."""
     parts: list[str] = []
     for index, token in enumerate(tokens):
         if index and token.column > tokens[index - 1].end_column:
@@ -179,7 +179,7 @@ _COMPARISONS: Final = frozenset({"=", "!=", "<", "<=", ">", ">="})
 
 
 def _goes_on_comparing(place: Place) -> bool:
-    """Tell whether a comparison follows another one: ``1 < x < 3``."""
+    """Return whether a comparison follows another one: ``1 < x < 3``."""
     again = word(place) in _COMPARISONS and any(token.text in _COMPARISONS for token in place.passed)
     return again and "AND" in place.accepted
 
@@ -308,7 +308,7 @@ def _too_much(place: Place) -> Finding | None:
 
 
 def general(place: Place) -> Finding:
-    """Say how the statement or item is written, or else what would have fitted."""
+    """Return how the statement or item is written, or else what would have fitted."""
     expected = said(place.accepted, load_tables().keywords)
     words = [token.text for token in place.passed]
     head = _head(words)
@@ -326,7 +326,7 @@ def general(place: Place) -> Finding:
 
 
 def _call(place: Place) -> str | None:
-    """Give how the call is written that the place stands in, where it has a form of its own."""
+    """Return how the call is written that the place stands in, where it has a form of its own."""
     opened: list[str] = []
     for before, token in pairwise(place.tokens[: place.at]):
         if token.text == "(":
@@ -351,14 +351,14 @@ def _meant(place: Place) -> str | None:
 
 
 def _in_option(place: Place) -> bool:
-    """Say whether the line begins with the name of an option."""
+    """Return whether the line begins with the name of an option."""
     if place.start == "start_expression" or place.first in {*STATEMENT_SHAPES, *ITEM_WORDS}:
         return False
     return place.accepted >= {"LPAR", "COLON", "CITES"} or place.accepted == {"IN"}
 
 
 def _head(words: list[str]) -> str:
-    """Give the word the statement begins with, behind a colon if there is one."""
+    """Return the word the statement begins with, behind a colon if there is one."""
     colons = [index for index, word in enumerate(words) if word == ":"]
     if colons and words[0] not in {"when", "whenever", "waive", "adjust", "procedure", "define"}:
         words = words[colons[-1] + 1 :] or words
@@ -492,7 +492,7 @@ def _option_line(place: Place) -> Finding | None:
 
 
 def _has_no_options(place: Place) -> bool:
-    """Tell whether behind the colon of a decision or a group something else stands than the end of the line."""
+    """Return whether behind the colon of a decision or a group something else stands than the end of the line."""
     open_head = place.word_before == ":" and place.first in {"decide", "options"}
     return open_head and not place.ends_line and place.accepted == {"_NL"}
 

@@ -166,7 +166,7 @@ _NAMED: Final = MappingProxyType(
 
 
 def said(accepted: frozenset[str], keywords: Mapping[str, tuple[str, ...]]) -> Value:
-    """Say what may stand at a place: at most six things; ``keywords`` gives the terminals of each written word."""
+    """Return what may stand at a place: at most six things; ``keywords`` gives the terminals of each written word."""
     words: dict[str, list[Value]] = {}
     for word, terminals in keywords.items():
         for terminal in terminals:

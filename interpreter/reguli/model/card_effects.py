@@ -72,7 +72,7 @@ class Head(Kept):
         return next((term.span for term in (*self.force, *self.equal)), self.span)
 
     def also(self, *conditions: Term) -> Head:
-        """Give the head of a rule that is in force only where more holds."""
+        """Return the head of a rule that is in force only where more holds."""
         return replace(self, force=(*self.force, *conditions))
 
     def keep(
@@ -89,18 +89,18 @@ class Head(Kept):
         self.scope.world.standing[rule] = found
 
     def when(self, condition: Expression | None) -> tuple[Term, ...]:
-        """Give everything that must hold, with a condition that is written besides."""
+        """Return everything that must hold, with a condition that is written besides."""
         return (*self.equal, *self.force, *asked(self.scope, condition))
 
     def some(self, conditions: Iterable[Term]) -> Term | None:
-        """Give the condition that all hold for something the rule is in force for; None where there is none."""
+        """Return the condition that all hold for something the rule is in force for; None where there is none."""
         found = joined(conditions)
         for variable, domain in reversed(self.free):
             found = placed(Exists(ty.TRUTH, "some", variable, domain, found, None), self.place)
         return found
 
     def summed(self, amount: Term, conditions: Iterable[Term]) -> Term:
-        """Give an amount as often as all conditions hold."""
+        """Return an amount as often as all conditions hold."""
         where = joined(conditions)
         for variable, domain in reversed(self.free):
             amount = placed(Fold(amount.type, "sum", amount, variable, domain, where), amount.span)
@@ -127,7 +127,7 @@ def opened(
 
 
 def _roles(world: World, piece: Piece) -> dict[str, str]:
-    """Give the names that are not settled by the piece alone, with their kinds: outer ones first."""
+    """Return the names that are not settled by the piece alone, with their kinds: outer ones first."""
     force, found = piece.force, dict[str, str]()
     if force is None:
         return found
@@ -142,7 +142,7 @@ def _roles(world: World, piece: Piece) -> dict[str, str]:
 def _named_in_head(
     scope: Scope, patterns: Sequence[Pattern], variables: Sequence[Variable], roles: Mapping[str, str]
 ) -> dict[str, int]:
-    """Take what the head names of the piece for what comes there; give the names with the keys of their variables."""
+    """Take what the head names of the piece for what comes there; return the names with the keys of their variables."""
     found: dict[str, int] = {}
     for pattern, variable in zip(patterns, variables, strict=True):
         name = pattern.id if isinstance(pattern, Name) else ""
@@ -180,7 +180,7 @@ def _this(piece: Piece) -> Term:
 
 
 def _force(scope: Scope, piece: Piece) -> Iterable[Term]:
-    """Give where a piece must lie, whose it must be and what else must hold for its rules to be in force, in the scope that names what that needs."""
+    """Yield where a piece must lie, whose it must be and what else must hold for its rules to be in force, in the scope that names what that needs."""
     force = piece.force
     if force is None:
         return
@@ -212,7 +212,7 @@ def _kind_of(found: ty.CollectionType | ty.ZoneType) -> str:
 
 
 def _carries(scope: Scope, piece: Piece) -> Iterable[Term]:
-    """Give the condition that a piece carries the element on which a rule stands."""
+    """Yield the condition that a piece carries the element on which a rule stands."""
     force = piece.force
     if force is None or force.of is None or force.of not in scope.world.kinds or scope.find(THIS) is None:
         return
@@ -224,7 +224,7 @@ def _carries(scope: Scope, piece: Piece) -> Iterable[Term]:
 
 
 def carriers(world: World, kind: str, piece: Piece, elements: Sequence[int]) -> tuple[Constant, ...] | None:
-    """Give the pieces of a kind that carry one of some elements; None where no field tells it, which is a finding."""
+    """Return the pieces of a kind that carry one of some elements; None where no field tells it, which is a finding."""
     fields = [one.id for one in world.kinds[kind].fields.values() if one.form == "kind" and one.of == piece.kind]
     if len(fields) != 1:
         world.bag.add("R259", piece.force.span if piece.force else piece.span, kind=kind, of=piece.kind)
@@ -238,7 +238,7 @@ def carriers(world: World, kind: str, piece: Piece, elements: Sequence[int]) -> 
 
 
 def matches(scope: Scope, patterns: Iterable[Pattern], variables: Iterable[Variable]) -> tuple[Term, ...]:
-    """Bind a head: take its new names into the scope, and give what must hold for the rest of it."""
+    """Bind a head: take its new names into the scope, and return what must hold for the rest of it."""
     pairs = tuple(zip(patterns, variables, strict=True))
     for pattern, variable in pairs:
         if isinstance(pattern, NewName):
@@ -273,7 +273,7 @@ def _is_known(scope: Scope, name: str) -> bool:
 
 
 def always() -> Term:
-    """Give the condition of what holds always."""
+    """Return the condition of what holds always."""
     return Constant(ty.TRUTH, 1, "true")
 
 
@@ -283,7 +283,7 @@ def asked(scope: Scope, condition: Expression | None) -> tuple[Term, ...]:
 
 
 def joined(conditions: Iterable[Term]) -> Term | None:
-    """Give the condition that holds where all do; None where there is none."""
+    """Return the condition that holds where all do; None where there is none."""
     every = tuple(conditions)
     if not every:
         return None
@@ -312,7 +312,7 @@ def each_in_force(head: Head, rule: str, body: Body) -> Body:
 
 
 def found_for(head: Head, rule: str, known: int) -> Body:
-    """Give the free variables of a head, but for those first ones that are known, what the rule is in force for."""
+    """Return the free variables of a head, but for those first ones that are known, what the rule is in force for."""
     given: list[BoundStatement] = []
     world = head.scope.world
     for at, (variable, domain) in enumerate(head.free[known:], known):
@@ -328,7 +328,7 @@ def found_for(head: Head, rule: str, known: int) -> Body:
 def dispatched(
     event: str, given: Sequence[Variable], reactions: Sequence[Reaction], world: World
 ) -> tuple[tuple[BoundProcedure, ...], Mapping[str, BoundProcedure]]:
-    """Give the rules of an event that come of its reactions, and the procedures that those put off.
+    """Return the rules of an event that come of its reactions, and the procedures that those put off.
 
     Where everyone for whom a rule is in force may react, one rule goes round the table, from the player at turn, and puts each reaction off by itself.
     """
@@ -348,7 +348,7 @@ def dispatched(
 
 
 def _from_turn() -> Term:
-    """Give all players clockwise from the one at turn; outside of turns from the first in the order of seats."""
+    """Return all players clockwise from the one at turn; outside of turns from the first in the order of seats."""
     player, every = ty.ElementType(PLAYER), Elements(ty.CollectionType(PLAYER), PLAYER)
     at_turn, first = Fact(player, "at_turn"), Builtin(player, "first", (every,))
     turn = Choice(player, Builtin(ty.TRUTH, "is_none", (at_turn,)), first, at_turn)

@@ -70,7 +70,7 @@ class Grid(Kept):
         return SQUARE_SIDES if self.decl.shape == "square" else tuple(HEXAGON_STEPS)
 
     def beside(self, point: Point, side: str) -> Point:
-        """Give the point one step away, on the board or not."""
+        """Return the point one step away, on the board or not."""
         x, y = self.steps[side]
         return point[0] + x, point[1] + y
 
@@ -105,7 +105,7 @@ def lay_out(decl: GridDecl, sizes: Mapping[str, int]) -> Grid:
 
 
 def drawn_points(decl: GridDecl, drawn: tuple[DrawnCell, ...]) -> list[Point]:
-    """Give where the letters of a drawn board stand on it, in their order.
+    """Return where the letters of a drawn board stand on it, in their order.
 
     On squares the lowest line is row 1 and the first column with a letter is a; of hexagons the first line is row 1, and the
     one furthest west stands in column a. The middle of a hexagon, q0_r0, is the middle letter of the middle line.
@@ -152,13 +152,13 @@ def _signed(number: int) -> str:
 
 
 def directions_of(grids: Iterable[Grid]) -> tuple[str, ...]:
-    """Give every direction that some board has, clockwise from the north."""
+    """Return every direction that some board has, clockwise from the north."""
     used = {name for grid in grids for name in grid.steps}
     return tuple(name for name in COMPASS if name in used)
 
 
 def relation(grid: Grid, directions: tuple[str, ...]) -> Relation:
-    """Say which cell lies one step away in each direction."""
+    """Return which cell lies one step away in each direction."""
     steps = tuple(tuple(_at(grid, point, name) for point in grid.points) for name in directions)
     neighbours = tuple(
         tuple(near for side in grid.sides if (near := _at(grid, point, side)) >= 0) for point in grid.points
@@ -173,7 +173,7 @@ def _at(grid: Grid, point: Point, direction: str) -> int:
 
 
 def cells(grid: Grid) -> Part:
-    """Give the cells with their coordinates, and with their edges and corners where these are named."""
+    """Return the cells with their coordinates, and with their edges and corners where these are named."""
     names = ("q", "r") if grid.decl.shape == "hexagon" else ("column", "row")
     numbers: dict[str, Column] = {name: tuple(point[axis] for point in grid.points) for axis, name in enumerate(names)}
     if grid.decl.shape == "hexagon":
@@ -184,7 +184,7 @@ def cells(grid: Grid) -> Part:
 
 
 def edges(grid: Grid, cell_kind: str) -> Part:
-    """Give the edges: each parts two cells, or a cell from the outside, where ``second`` is none."""
+    """Return the edges: each parts two cells, or a cell from the outside, where ``second`` is none."""
     ids: list[str] = []
     ends: list[tuple[int, int]] = []
     for at, row in enumerate(edges_of(grid)):
@@ -214,7 +214,7 @@ def _corners_of_edges(grid: Grid) -> Column:
 
 
 def corners(grid: Grid, cell_kind: str) -> Part:
-    """Give the corners with the cells and edges that meet there."""
+    """Return the corners with the cells and edges that meet there."""
     ids: list[str] = []
     around: dict[int, list[int]] = {}
     joined: dict[int, set[int]] = {}
@@ -232,17 +232,17 @@ def corners(grid: Grid, cell_kind: str) -> Part:
 
 
 def edges_of(grid: Grid) -> Rows:
-    """Give the edges of each cell by their numbers, its sides clockwise."""
+    """Return the edges of each cell by their numbers, its sides clockwise."""
     return _numbered([grid.edge(point, side) for side in grid.sides] for point in grid.points)
 
 
 def corners_of(grid: Grid) -> Rows:
-    """Give the corners of each cell by their numbers, clockwise."""
+    """Return the corners of each cell by their numbers, clockwise."""
     return _numbered([grid.corner(point, turn) for turn in range(len(grid.sides))] for point in grid.points)
 
 
 def _numbered(rows: Iterable[list[tuple[Point, ...]]]) -> Rows:
-    """Give names numbers in the order in which the cells first meet them, and each row by its numbers."""
+    """Return names numbers in the order in which the cells first meet them, and each row by its numbers."""
     known: dict[tuple[Point, ...], int] = {}
     return tuple(tuple(known.setdefault(name, len(known)) for name in row) for row in rows)
 
@@ -254,7 +254,7 @@ def _part(ids: list[str], *columns: tuple[FieldDecl, Column]) -> Part:
 def _met(
     grid: Grid, name: Literal["edges", "corners"], column: Callable[[Grid], Column]
 ) -> list[tuple[FieldDecl, Column]]:
-    """Give the field for edges or corners, if the board names them."""
+    """Return the field for edges or corners, if the board names them."""
     kind = grid.decl.edges if name == "edges" else grid.decl.corners
     return [] if kind is None else [(FieldDecl(grid.decl.span, name, "set", kind), column(grid))]
 
@@ -280,7 +280,7 @@ def way_names(turns: int, *, mirror: bool) -> tuple[str, ...]:
 
 
 def lying_kinds(kinds: Iterable[KindDecl]) -> tuple[list[KindDecl], list[KindDecl]]:
-    """Give the kinds that have shapes, and the boards that are joined of parts."""
+    """Return the kinds that have shapes, and the boards that are joined of parts."""
     every = tuple(kinds)
     shapes = [kind for kind in every if any(element.drawn for element in kind.elements)]
     return shapes, [kind for kind in every if kind.join is not None]
@@ -302,12 +302,12 @@ def ways_there(kinds: Iterable[KindDecl]) -> tuple[str, ...]:
 
 
 def fits_hexagons(drawing: Drawing) -> bool:
-    """Tell whether all letters of a drawing stand where hexagons do."""
+    """Return whether all letters of a drawing stand where hexagons do."""
     return len({(x + y) % 2 for x, y in drawing}) == 1
 
 
 def turned_points(drawing: Drawing, turn: int, *, mirrored: bool, hexagons: bool) -> list[Point]:
-    """Give where the letters of a drawing stand on a board, one for each in their order, as it lies."""
+    """Return where the letters of a drawing stand on a board, one for each in their order, as it lies."""
     if hexagons:
         x, y = drawing[0]
         points = [((column - x - line + y) // 2, line - y) for column, line in drawing]
@@ -325,7 +325,7 @@ def turned_points(drawing: Drawing, turn: int, *, mirrored: bool, hexagons: bool
 
 
 def from_first(points: Sequence[Point], *, hexagons: bool) -> list[Point]:
-    """Give the steps to points from the first of them in reading order."""
+    """Return the steps to points from the first of them in reading order."""
     x, y = min(points, key=lambda point: _reading(point, hexagons=hexagons))
     return [(point[0] - x, point[1] - y) for point in points]
 
@@ -335,13 +335,13 @@ def _reading(point: Point, *, hexagons: bool) -> Point:
 
 
 def lying(drawing: Drawing, turn: int, *, mirrored: bool, hexagons: bool) -> tuple[Point, ...]:
-    """Give the steps from the first part of a shape to each of its parts, in reading order, as it lies."""
+    """Return the steps from the first part of a shape to each of its parts, in reading order, as it lies."""
     steps = from_first(turned_points(drawing, turn, mirrored=mirrored, hexagons=hexagons), hexagons=hexagons)
     return tuple(sorted(steps, key=lambda point: _reading(point, hexagons=hexagons)))
 
 
 def turned_direction(name: str, turn: int, *, mirrored: bool, hexagons: bool) -> str:
-    """Give where a direction points when what it is drawn on is turned over, if it is, and then turned."""
+    """Return where a direction points when what it is drawn on is turned over, if it is, and then turned."""
     round_about = tuple(HEXAGON_STEPS) if hexagons else COMPASS
     at = round_about.index(name)
     if mirrored:
@@ -350,12 +350,12 @@ def turned_direction(name: str, turn: int, *, mirrored: bool, hexagons: bool) ->
 
 
 def on_hexagons(cells: Kind) -> bool:
-    """Tell whether the cells of a board are hexagons."""
+    """Return whether the cells of a board are hexagons."""
     return cells.declared is not None and cells.declared.grid is not None and cells.declared.grid.shape != "square"
 
 
 def points_of(cells: Kind) -> Mapping[Point, int]:
-    """Give the cells of a board by where they stand."""
+    """Return the cells of a board by where they stand."""
     names = ("q", "r") if "q" in cells.values else ("column", "row")
     first, second = (cells.values[name] for name in names)
     return {(x, y): at for at, (x, y) in enumerate(zip(first, second, strict=True))}  # type: ignore[misc]  # numbers
@@ -383,7 +383,7 @@ class Placing:
         self._known: dict[tuple[int, int, int], tuple[int, ...]] = {}
 
     def placed(self, shape: int, cell: int, way: int) -> tuple[int, ...]:
-        """Give the cells that a shape covers, in reading order; none when a part of it is off the board."""
+        """Return the cells that a shape covers, in reading order; none when a part of it is off the board."""
         found = self._known.get((shape, cell, way))
         if found is None:
             found = self._known[shape, cell, way] = self._covered(shape, cell, way)
@@ -402,7 +402,7 @@ class Placing:
         return tuple(found)
 
     def ways_of(self, shape: int) -> tuple[int, ...]:
-        """Give the ways in which a shape lies differently, each by the first one that looks so."""
+        """Return the ways in which a shape lies differently, each by the first one that looks so."""
         first: dict[tuple[Point, ...], int] = {}
         for way, steps in enumerate(self.lying[shape]):
             if steps:

@@ -234,7 +234,7 @@ def _told_apart(labels: Sequence[str], elements: Sequence[str]) -> tuple[str, ..
 
 
 def _cells(kind: Kind, declared: KindDecl, grid: GridDecl, world: World) -> tuple[ElementDecl, ...]:
-    """Give what is said of each cell of a board: by the legend, and by the rows, which go before it."""
+    """Return what is said of each cell of a board: by the legend, and by the rows, which go before it."""
     said: dict[str, dict[str, Cell]] = {name: {} for name in kind.elements}
     drawn = grid.drawn or ()
     for point, cell in zip(grids.drawn_points(grid, drawn), drawn, strict=True):
@@ -251,7 +251,7 @@ def _cells(kind: Kind, declared: KindDecl, grid: GridDecl, world: World) -> tupl
 
 
 def cell_of(element: ElementDecl, name: str) -> Cell | None:
-    """Give what an element says of a field; None when it says nothing."""
+    """Return what an element says of a field; None when it says nothing."""
     return next((cell for field, cell in element.cells if field == name), None)
 
 

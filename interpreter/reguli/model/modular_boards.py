@@ -103,16 +103,16 @@ class Fitting:
         return found
 
     def letter(self, part: ElementDecl, way: str, step: Point) -> Letter | None:
-        """Give the letter that comes to a cell; of a part that does not fit, which is a finding of its own, any."""
+        """Return the letter that comes to a cell; of a part that does not fit, which is a finding of its own, any."""
         found = self.lying(part, way)
         return found.get(step) or next(iter(found.values()), None)
 
     def fits(self, spot: str, part: ElementDecl, way: str) -> bool:
-        """Tell whether a part covers just the cells of a spot."""
+        """Return whether a part covers just the cells of a spot."""
         return self.lying(part, way).keys() == self.cells[spot].keys()
 
     def said(self, letter: str, way: str) -> dict[str, Cell]:
-        """Give what the legend says of a letter of a part that lies some way round: what names a direction is turned with it."""
+        """Return what the legend says of a letter of a part that lies some way round: what names a direction is turned with it."""
         meaning = self.legend.get(letter)
         if meaning is None:
             return {}
@@ -151,7 +151,7 @@ class Fitting:
         return replace(row, value=self._pointing(row.value, way)) if pointing else row  # type: ignore[arg-type]  # a name
 
     def _directions(self, count: int) -> Iterable[str]:
-        """Give the directions of a list with a value for each, as they are listed."""
+        """Return the directions of a list with a value for each, as they are listed."""
         return [name for name in COMPASS if name in HEXAGON_STEPS] if count == HEXAGON_TURNS else COMPASS
 
     def _pointing(self, value: Value | None, way: str) -> Value | None:
@@ -204,7 +204,7 @@ class Settling:
         self.bag = bag
 
     def settled(self) -> tuple[Settled, ...]:
-        """Give what may lie on each spot; whatever is wrong with it is in the bag."""
+        """Return what may lie on each spot; whatever is wrong with it is in the bag."""
         fixed = {name for spot in self.join.lay if not spot.part.by_lot for name, _ in spot.part.names}
         found = [self._spot(spot, fixed) for spot in self.join.lay]
         known = tuple(one for one in found if one is not None)
@@ -233,7 +233,7 @@ class Settling:
     def _names(
         self, chosen: Chosen, what: Said, known: Collection[str], elsewhere: Collection[str] = ()
     ) -> tuple[str, ...] | None:
-        """Give the names that are chosen, of which a lot leaves out what is not there; R387 for one that does not exist."""
+        """Return the names that are chosen, of which a lot leaves out what is not there; R387 for one that does not exist."""
         if not chosen.names:
             return tuple(known)
         unknown = [
@@ -462,7 +462,7 @@ class _Joining:
         self.fitting = Fitting(kind, self.grid, self.join, parts)
 
     def joined(self) -> Documents:
-        """Give the ruleset with the board, its spots, what is tracked of them, and the lots that are cast before all else."""
+        """Return the ruleset with the board, its spots, what is tracked of them, and the lots that are cast before all else."""
         check_letters(self.kind, self.grid, self.join, self.parts, self.bag)
         new = tuple(self._board if one is self.kind else one for one in self.documents.kinds)
         documents = replace(self.documents, kinds=(*new, self._spots))
@@ -572,7 +572,7 @@ class _Joining:
         return replace(field, by=(*keys, *field.by), laid=self.join.spots)
 
     def _cell(self, one: Settled, step: tuple[int, int], cell: DrawnCell) -> tuple[DrawnCell, bool]:
-        """Make a cell of a spot, and tell whether this number of players has it."""
+        """Make a cell of a spot, and return whether this number of players has it."""
         own = (self.join.spots, Cell(one.spot.span, one.name))
         if one.by_lot:
             return replace(cell, letter=replace(cell.letter, cells=(own, *self._by_lot(one, step)))), True
@@ -586,7 +586,7 @@ class _Joining:
         return replace(cell, letter=replace(cell.letter, cells=(*said.items(), own))), there
 
     def _by_lot(self, one: Settled, step: tuple[int, int]) -> Iterator[tuple[str, Cell]]:
-        """Give what a cell has, by the part that may lie there and its way round."""
+        """Yield what a cell has, by the part that may lie there and its way round."""
         rows: dict[str, dict[str, dict[str, TableRow]]] = {}
         lacks: set[str] = set()
         for part in one.parts:
@@ -638,7 +638,7 @@ class _Joining:
         return ways_there(self.documents.kinds) or self.fitting.ways
 
     def _common(self, cell: DrawnCell) -> DrawnCell:
-        """Give a cell that lies on no spot with what holds of it whatever lies elsewhere."""
+        """Return a cell that lies on no spot with what holds of it whatever lies elsewhere."""
         return replace(cell, letter=replace(cell.letter, cells=tuple(self._common_cells(cell.letter))))
 
     def _common_cells(self, element: ElementDecl) -> Iterator[tuple[str, Cell]]:
@@ -656,7 +656,7 @@ class _Joining:
         return cell.row is not None and cell.row.span is self.join.span
 
     def _row(self, cell: Cell | None, field: FieldDecl) -> TableRow | None:
-        """Give what is said of a field as a row of a table, its default where nothing is said; None where there is none."""
+        """Return what is said of a field as a row of a table, its default where nothing is said; None where there is none."""
         if cell is not None and cell.row is not None:
             return cell.row
         if cell is None and not field.has_default:

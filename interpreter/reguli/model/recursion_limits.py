@@ -32,7 +32,7 @@ MOST_COPIES: Final = 256
 def deepened(
     world: World, rules: Mapping[str, R], needs_of: Callable[[R], Iterable[str]]
 ) -> tuple[dict[str, R], dict[str, str]]:
-    """Write rules out to the depths they say; give all of them by name, and for each fault behind the last depth its chain.
+    """Write rules out to the depths they say; return all of them by name, and for each fault behind the last depth its chain.
 
     A depth that nothing needs (R267), two in one ring (R268), and one that is no number from 1 to ``DEEPEST``, or makes too many
     copies (R269), are findings; the rule then stays as it is written.
@@ -60,7 +60,7 @@ def deepened(
 
 
 def _ring_of(name: str, needs: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """Give what leads back to a rule, itself first; nothing where it does not come back."""
+    """Return what leads back to a rule, itself first; nothing where it does not come back."""
     graph = {one: [other for other in others if other in needs] for one, others in needs.items()}
     ring = {one for one in reached(graph[name], graph) if name in reached(graph[one], graph)}
     return (name, *(one for one in graph if one in ring and one != name)) if name in ring else ()

@@ -24,7 +24,7 @@ _DEPTH: Final = re.compile(rf"{DEEPER}[0-9]+")
 
 
 def as_written(rule: str) -> str:
-    """Give the name or id of a rule without the depth of a copy."""
+    """Return the name or id of a rule without the depth of a copy."""
     return _DEPTH.sub("", rule) if DEEPER in rule else rule
 
 
@@ -38,7 +38,7 @@ class RuleIds:
         self._used: dict[str, int] = {}
 
     def next(self, path: str, name: str) -> Rule:
-        """Give the next id of a name on a path."""
+        """Return the next id of a name on a path."""
         rule = f"{path}/{name}"
         count = self._used.get(rule, 0) + 1
         self._used[rule] = count
@@ -130,7 +130,7 @@ class Kind(Kept):
         return self.labels.count(self.labels[index]) == 1
 
     def index(self, element: str) -> int | None:
-        """Give the position of an element id, or ``None``."""
+        """Return the position of an element id, or ``None``."""
         try:
             return self.elements.index(element)
         except ValueError:
@@ -172,7 +172,7 @@ class Table(Kept):
 
 
 def is_of_field(table: str) -> bool:
-    """Tell whether a table, by its name, is what a field with keys says of each element: ``tile.sides``."""
+    """Return whether a table, by its name, is what a field with keys says of each element: ``tile.sides``."""
     return "." in table
 
 
@@ -190,7 +190,7 @@ class BoundDefine(Kept):
 
     @property
     def deep(self) -> str | None:
-        """Give the constant that says how deep it comes back to itself; None where it does not."""
+        """Return the constant that says how deep it comes back to itself; None where it does not."""
         return None if self.node.deep is None else self.node.deep.id
 
 
@@ -207,7 +207,7 @@ class BoundProcedure(Kept):
 
     @property
     def deep(self) -> str | None:
-        """Give the constant that says how deep it comes back to itself; None where it does not."""
+        """Return the constant that says how deep it comes back to itself; None where it does not."""
         return self.node.deep.id if isinstance(self.node, Procedure) and self.node.deep is not None else None
 
 
@@ -363,12 +363,12 @@ class Ruleset(Kept):
 
     @property
     def written_defines(self) -> tuple[BoundDefine, ...]:
-        """Give the defines as they are written: of one that asks itself only the first depth."""
+        """Return the defines as they are written: of one that asks itself only the first depth."""
         return tuple(define for name, define in self.defines.items() if DEEPER not in name)
 
     @property
     def own_tables(self) -> tuple[Table, ...]:
-        """Give the tables that are declared as such, and not as fields of kinds."""
+        """Return the tables that are declared as such, and not as fields of kinds."""
         return tuple(table for name, table in self.tables.items() if not is_of_field(name))
 
     def __eq__(self, other: object) -> bool:

@@ -33,12 +33,12 @@ class Meaning(Kept):
 
 
 def meanings(ruleset: Ruleset) -> tuple[Meaning, ...]:
-    """Give every rule: defines and what adjusts them, procedures of every sort, options, invariants, stages, the ranking."""
+    """Return every rule: defines and what adjusts them, procedures of every sort, options, invariants, stages, the ranking."""
     return tuple(Meaning(rule, span, digest_of(*parts)) for rule, span, parts in _rules(ruleset))
 
 
 def digest_of(*parts: object) -> str:
-    """Give the digest of bound things; those of one call share their local variables."""
+    """Return the digest of bound things; those of one call share their local variables."""
     return blake2b(repr(_plain(parts, {})).encode(), digest_size=16).hexdigest()
 
 
@@ -74,14 +74,14 @@ def _rules(ruleset: Ruleset) -> Iterator[tuple[str, Span, tuple[object, ...]]]:
 
 
 def _span(ruleset: Ruleset, procedure: BoundProcedure) -> Span:
-    """Give the place of a procedure; one on a piece stands where its first statement does."""
+    """Return the place of a procedure; one on a piece stands where its first statement does."""
     if procedure.node is not None:
         return procedure.node.span
     return procedure.body[0].span if procedure.body else ruleset.documents.game.span
 
 
 def _plain(thing: object, known: dict[int, int]) -> object:
-    """Give a thing as tuples of plain values: variables numbered as they come, places and words left out."""
+    """Return a thing as tuples of plain values: variables numbered as they come, places and words left out."""
     match thing:
         case Span():
             return None

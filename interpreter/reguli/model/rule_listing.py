@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 def every_rule(world: World) -> tuple[Rule[Item], ...]:
-    """Give every rule, in the order of files and lines, then of kinds and elements; the kinds are known by then."""
+    """Return every rule, in the order of files and lines, then of kinds and elements; the kinds are known by then."""
     if world.rules is None:
         world.rules = tuple(_found(world))
     return world.rules
@@ -43,7 +43,7 @@ def _found(world: World) -> Iterator[Rule[Item]]:
 
 
 def rules_of(world: World, sort: type[T]) -> tuple[Rule[T], ...]:
-    """Give every rule of one sort, in the same order."""
+    """Return every rule of one sort, in the same order."""
     return tuple(Rule(rule.item, rule.piece) for rule in every_rule(world) if isinstance(rule.item, sort))
 
 
@@ -59,7 +59,7 @@ def _on_pieces(kind: KindDecl) -> Iterator[Rule[Item]]:
 
 
 def added_options(world: World) -> Iterator[Addition]:
-    """Give what adds options to decisions and groups, in the order of files and lines, then of kinds and elements."""
+    """Yield what adds options to decisions and groups, in the order of files and lines, then of kinds and elements."""
     yield from (
         Addition(item)
         for file in world.documents.rules
@@ -94,7 +94,7 @@ def _called(item: Item, piece: str, seen: set[type[Item]]) -> str:
 
 
 def _default(item: Item) -> str:
-    """Give the name of a rule that was given none."""
+    """Return the name of a rule that was given none."""
     match item:
         case When():
             return item.event
@@ -130,7 +130,7 @@ def check_hidden_rules(world: World) -> None:
 
 
 def _hidden_zone(piece: Piece, world: World) -> StateDecl | None:
-    """Give the zone in which a piece must lie for its rules, where it is not seen by all."""
+    """Return the zone in which a piece must lie for its rules, where it is not seen by all."""
     zone = None if piece.force is None else piece.force.zone
     match zone:
         case Field(_, Name(_, kind), field):
@@ -147,7 +147,7 @@ def _hidden_zone(piece: Piece, world: World) -> StateDecl | None:
 
 
 def _affected(item: i.Item, world: World) -> Iterator[bool]:
-    """Say of each thing that a rule does whether it is others that it affects."""
+    """Yield, for each thing that a rule does, whether it is others that it affects."""
     match item:
         case i.Adjust(arguments=arguments):
             yield all(not _is_owner(one) for one in arguments)
@@ -202,7 +202,7 @@ def _done(body: tuple[s.Statement, ...], others: frozenset[str], world: World) -
 
 
 def _is_other(node: Expression, others: frozenset[str], world: World) -> bool:
-    """Say whether something is another player, or another player's."""
+    """Return whether something is another player, or another player's."""
     match node:
         case Field(base=base) | Index(base=base):
             return _is_other(base, others, world)
@@ -220,7 +220,7 @@ def _gives_player(node: Call, world: World) -> bool:
 
 
 def _is_shared(node: Expression, world: World) -> bool:
-    """Say whether a number, flag or element is the game's, not a player's or a piece's."""
+    """Return whether a number, flag or element is the game's, not a player's or a piece's."""
     return isinstance(node, Name) and f"{GAME}.{node.id}" in world.state
 
 

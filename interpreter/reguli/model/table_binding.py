@@ -72,7 +72,7 @@ def field_table(kind: KindDecl, field: FieldDecl, cells: Mapping[str, Cell | Non
 
 
 def row_of(table: Table, world: World, expected: Type | None = None) -> BundleType | Said:
-    """Give the type of a row whose last key is left out, a bundle; or say why it is none."""
+    """Return the type of a row whose last key is left out, a bundle; or say why it is none."""
     key, found = table.declared.keys[-1], table.type
     bundles = [one for kind in world.kinds if (one := world.bundle_of(kind)) is not None and one.kind == key.name]
     if key.low is not None or not bundles:
@@ -159,7 +159,7 @@ def _cell_type(declared: TableDecl, world: World) -> Type | None:
 
 
 def _number_of_players(key: _Key, filling: _Filling) -> tuple[tuple[Span, Said], ...]:
-    """Give where it is said how many may play, for a table that goes by their number."""
+    """Return where it is said how many may play, for a table that goes by their number."""
     game = filling.world.documents.game
     return (
         ((game.players_span, Said("here.players", low=game.players[0], high=game.players[1])),)
@@ -269,7 +269,7 @@ def _check_same(filling: _Filling) -> None:
 
 
 def row_cells(sizes: Sequence[int], level: int, index: int) -> list[int]:
-    """Give the numbers of the cells of a table, flattened, that one value of one of its keys has."""
+    """Return the numbers of the cells of a table, flattened, that one value of one of its keys has."""
     below = prod(sizes[level + 1 :])
     whole = below * sizes[level]
     return [start + index * below + at for start in range(0, prod(sizes), whole) for at in range(below)]

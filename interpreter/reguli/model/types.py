@@ -131,7 +131,7 @@ def type_text(value: Type) -> Said:
 
 
 def type_of_key(name: str, low: int | None) -> ElementType | NumberType:
-    """Give the type of a key of what is tracked: an element of a kind, or a plain number where there is a lowest."""
+    """Return the type of a key of what is tracked: an element of a kind, or a plain number where there is a lowest."""
     return ElementType(name) if low is None else PLAIN
 
 
@@ -139,7 +139,7 @@ def type_of_key(name: str, low: int | None) -> ElementType | NumberType:
 
 
 def unified(left: NumberType, right: NumberType) -> NumberType | None:
-    """Give the type of both in a sum or comparison; None when their units differ.
+    """Return the type of both in a sum or comparison; None when their units differ.
 
     A plain number fits every unit. A rank fits its own unit and those it may be compared with.
     """
@@ -155,12 +155,12 @@ def unified(left: NumberType, right: NumberType) -> NumberType | None:
 
 
 def fits(found: NumberType, wanted: str | None) -> bool:
-    """Say whether a number may stand where a number of a unit is expected; ``None`` expects any number."""
+    """Return whether a number may stand where a number of a unit is expected; ``None`` expects any number."""
     return wanted is None or found.unit is None or found.unit == wanted or wanted in found.compares
 
 
 def product(left: NumberType, right: NumberType, measures: frozenset[str]) -> NumberType | None:
-    """Give the type of a product; None when both are measures (units of value, not counts of things)."""
+    """Return the type of a product; None when both are measures (units of value, not counts of things)."""
     if left.unit is None:
         return right
     if right.unit is None:
@@ -177,7 +177,7 @@ def product(left: NumberType, right: NumberType, measures: frozenset[str]) -> Nu
 
 
 def quotient(left: NumberType, right: NumberType, measures: frozenset[str]) -> NumberType | None:
-    """Give the type of a quotient; None when a measure is divided into another measure."""
+    """Return the type of a quotient; None when a measure is divided into another measure."""
     if right.unit is None:
         return left
     if left.unit == right.unit:

@@ -28,7 +28,7 @@ def standing_on(playthrough: Playthrough, plan: Mapping[str, Any]) -> tuple[dict
 
 
 def _owners(flat: Flat, seats: Mapping[str, int]) -> dict[str, int]:
-    """Give whose each piece is: what is tracked of it names a seat."""
+    """Return whose each piece is: what is tracked of it names a seat."""
     return {
         place.rpartition("/")[2]: seats[value]
         for place, value in flat.items()
@@ -56,6 +56,6 @@ def _aside(flat: Flat, plan: Mapping[str, Any]) -> frozenset[int]:
 
 
 def _is_of(place: str, kind: str | None, element: str) -> bool:
-    """Tell whether a place of a position belongs to an element of a kind."""
+    """Return whether a place of a position belongs to an element of a kind."""
     owner, _, rest = place.partition("/")
     return owner == kind and rest.rpartition("/")[2] == element

@@ -38,12 +38,12 @@ class Bot(Protocol):
     """Chooses a legal move of the decision that a playthrough stands at."""
 
     def choose(self, playthrough: Playthrough) -> Move:
-        """Give a move; the playthrough is not changed."""
+        """Return a move; the playthrough is not changed."""
         ...
 
 
 def stream_of(playthrough: Playthrough, seat: int) -> Bits:
-    """Give the stream of a bot for the present decision."""
+    """Return the stream of a bot for the present decision."""
     return stream_of_seat(playthrough.chance.seed, seat, len(playthrough.moves))
 
 
@@ -76,7 +76,7 @@ class RandomBot:
     """Chooses by lot: first the option, then the move."""
 
     def choose(self, playthrough: Playthrough) -> Move:
-        """Give a move."""
+        """Return a move."""
         return by_lot(list(playthrough.families()), stream_of(playthrough, playthrough.actor))
 
 
@@ -85,7 +85,7 @@ class UniformBot:
     """Chooses by lot among all moves, each as likely."""
 
     def choose(self, playthrough: Playthrough) -> Move:
-        """Give a move."""
+        """Return a move."""
         return of_all(list(playthrough.families()), stream_of(playthrough, playthrough.actor))
 
 
@@ -98,7 +98,7 @@ class GreedyBot:
     """
 
     def choose(self, playthrough: Playthrough) -> Move:
-        """Give a move; the work is bounded by moves, not by the clock, so that it is always the same."""
+        """Return a move; the work is bounded by moves, not by the clock, so that it is always the same."""
         seat = playthrough.actor
         stream = stream_of(playthrough, seat)
         candidates = _sample(list(playthrough.families()), stream)
@@ -114,7 +114,7 @@ class GreedyBot:
 
 
 def _sample(families: Sequence[Family], stream: Bits) -> list[Move]:
-    """Give the candidates: all moves when they are few, else some of every option."""
+    """Return the candidates: all moves when they are few, else some of every option."""
     options = by_option(families)
     if sum(family.size for family in families) <= CANDIDATES:
         return [move for option in options for family in option for move in family.moves()]
@@ -129,7 +129,7 @@ def _sample(families: Sequence[Family], stream: Bits) -> list[Move]:
 
 
 def _value(playthrough: Playthrough, move: Move, seat: int, stream: Bits) -> tuple[float, ...]:
-    """Give what a move is worth to a seat: its mean share of those it leaves behind, then its own criteria."""
+    """Return what a move is worth to a seat: its mean share of those it leaves behind, then its own criteria."""
     behind, own = 0.0, [0.0] * len(playthrough.program.ruleset.ranking)
     for _ in range(ROLLOUTS):
         places = _rollout(playthrough, move, stream)
@@ -170,7 +170,7 @@ BOUNDS: Final = Bounds()
 
 
 def play_unattended(playthrough: Playthrough, bots: Sequence[Bot | None], bounds: Bounds = BOUNDS) -> Iterator[int]:
-    """Let bots (by seat) move until it is over or a seat without one must decide; give after each move how many they were.
+    """Let bots (by seat) move until it is over or a seat without one must decide; yield after each move how many they were.
 
     Raises ``RulesFault``: E320 beyond the bounds.
     """
@@ -223,7 +223,7 @@ class PreferringBot:
     """Scratch slots that the closures need beside those of the program."""
 
     def choose(self, playthrough: Playthrough) -> Move:
-        """Give a move."""
+        """Return a move."""
         families = list(playthrough.families())
         stream = stream_of(playthrough, playthrough.actor)
         slots = self._roomy(playthrough)
@@ -269,7 +269,7 @@ class PreferringBot:
 
 
 def _indices(size: int) -> list[int]:
-    """Give the members of a family that are weighed."""
+    """Return the members of a family that are weighed."""
     if size <= MOST_OF_A_RANGE:
         return list(range(size))
     last = MOST_OF_A_RANGE - 1
@@ -356,7 +356,7 @@ class UnfitSeats(Trouble, ValueError):  # noqa: N818 - it says what was wrong
 
 
 def bots_of(program: Playable, own: Sequence[BoundBot]) -> Mapping[str, Bot | None]:
-    """Give who can sit at a table by name: ``person`` is ``None``.
+    """Return who can sit at a table by name: ``person`` is ``None``.
 
     ``random`` chooses by lot first an option and then a move, ``uniform`` among all moves. ``greedy`` is the first bot the ruleset brings; without one it looks a move ahead by itself.
     """

@@ -38,7 +38,7 @@ class Screen(Protocol):
         ...
 
     def ask(self, question: str) -> str | None:
-        """Ask and give the answer; ``None`` when nobody will answer any more."""
+        """Ask and return the answer; ``None`` when nobody will answer any more."""
         ...
 
     def progress(self, text: str) -> None:
@@ -86,18 +86,18 @@ class Sitting:
 
     @property
     def spoken(self) -> SittingTongue:
-        """Give the tongue of a table at which somebody is told something."""
+        """Return the tongue of a table at which somebody is told something."""
         assert self.tongue is not None
         return self.tongue
 
     @property
     def people(self) -> list[int]:
-        """Give the seats of people."""
+        """Return the seats of people."""
         return [seat for seat in range(self.playthrough.program.players) if self.bots[seat] is None]
 
     @property
     def secrets(self) -> bool:
-        """Tell whether some player sees what another does not."""
+        """Return whether some player sees what another does not."""
         program = self.playthrough.program
         return any(
             len({sees(program, self.playthrough.slots, slots, owner, seat) for seat in range(program.players)}) > 1
@@ -133,7 +133,7 @@ class Sitting:
         self.keep()
 
     def hand_over(self, seat: int) -> bool:
-        """Pass the keyboard to another person, the screen emptied before they look; tell whether they came."""
+        """Pass the keyboard to another person, the screen emptied before they look; return whether they came."""
         if self.keyboard not in (None, seat) and self.secrets:
             self.screen.clear()
             name = self.spoken.named(seat)

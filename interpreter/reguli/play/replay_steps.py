@@ -53,7 +53,7 @@ def question_line(playthrough: Playthrough, name: str, tongue: SittingTongue) ->
 
 
 def said_move(playthrough: Playthrough, move: Move) -> str:
-    """Give a move of the present decision as it is typed."""
+    """Return a move of the present decision as it is typed."""
     assert playthrough.decision is not None
     return move_text(playthrough.program, playthrough.decision, move, playthrough.names)
 
@@ -64,7 +64,7 @@ def player_text(playthrough: Playthrough, seat: int) -> str:
 
 
 def done_text(playthrough: Playthrough, played: Played, tongue: SittingTongue) -> str:
-    """Say who moved how; the playthrough stands before the move."""
+    """Return who moved how; the playthrough stands before the move."""
     return tongue.done(playthrough, playthrough.program.decisions[played.decision], played.move, played.actor)
 
 
@@ -79,7 +79,7 @@ def ranking_lines(playthrough: Playthrough, tongue: SittingTongue) -> list[str]:
 
 
 def unreadable_line(playthrough: Playthrough, unreadable: Unreadable, typed: str, words: Interface = ENGLISH) -> str:
-    """Say what is wrong with a typed move, and what would do."""
+    """Return what is wrong with a typed move, and what would do."""
     say, word, known = words.say, unreadable.word, unreadable.expected
     meant = near(word, known)
     hint = [say("Did you mean {word}?", word=meant)] if meant else []
@@ -112,7 +112,7 @@ MOST_LINES: Final = 60
 
 
 def flat_position(playthrough: Playthrough) -> Flat:
-    """Give the whole position as one level of places and values; what has keys as a field for each of them."""
+    """Return the whole position as one level of places and values; what has keys as a field for each of them."""
     program = playthrough.program
     keyed = [field for field in program.layout.fields.values() if field.keys]
     found: Flat = {
@@ -147,7 +147,7 @@ def replay_data(
     words: Interface,
     tongue: SittingTongue,
 ) -> dict[str, Plain]:
-    """Give everything a replay page shows, its texts in the language of ``words``; ``tongue`` says moves and events.
+    """Return everything a replay page shows, its texts in the language of ``words``; ``tongue`` says moves and events.
 
     ``first`` stands at the beginning, with ``play_forced`` off; the moves, forced ones among them, are played on it.
     """
@@ -183,7 +183,7 @@ def replay_data(
 
 
 def table_data(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
-    """Give what all positions of a table have in common: who sits there, what things are called, what is tracked, the board."""
+    """Return what all positions of a table have in common: who sits there, what things are called, what is tracked, the board."""
     return {
         "seats": [tongue.title(seat) for seat in range(program.players)],
         "seat_ids": list(program.ruleset.kinds["player"].elements[: program.players]),
@@ -203,7 +203,7 @@ def step_data(
     words: Interface,
     tongue: SittingTongue,
 ) -> dict[str, Plain]:
-    """Give a step, with what is ``said`` of its move: ``positions`` are the one after it and the one before."""
+    """Return a step, with what is ``said`` of its move: ``positions`` are the one after it and the one before."""
     after, before = positions
     found = [tongue.event(entry) for entry in entries(playthrough, "all", told)]
     lines = [line for line in found if line]
@@ -222,7 +222,7 @@ def step_data(
 
 
 def _words(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
-    """Give what is said in words, by id.
+    """Return what is said in words, by id.
 
     That is the criteria, the nouns of kinds, of fields and of what is counted, what the elements of each kind are called together, and
     what phases and stages are called.
@@ -242,7 +242,7 @@ def _words(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
 
 
 def _fields(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
-    """Say of each place that is tracked what lies there, what it is called, and whether a page shows it in tables."""
+    """Return, for each place that is tracked, what lies there, what it is called, and whether a page shows it in tables."""
     found: dict[str, Plain] = {}
     for field in program.layout.fields.values():
         declared = field.declared
@@ -269,12 +269,12 @@ def _fields(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
 
 
 def _keys(program: Program, field: FieldSlots) -> Iterator[list[str]]:
-    """Give the keys of each place that one owner has of a field, by what they are called; once none without keys."""
+    """Yield the keys of each place that one owner has of a field, by what they are called; once none without keys."""
     yield from (key_texts(program, field, place) for place in range(field.each))
 
 
 def _labels(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
-    """Give the labels of the elements that are called otherwise than by their ids."""
+    """Return the labels of the elements that are called otherwise than by their ids."""
     found: dict[str, Plain] = {}
     for kind in program.ruleset.kinds.values():
         named = kind.values.get("name", kind.labels)
@@ -289,7 +289,7 @@ def _labels(program: Program, tongue: SittingTongue) -> dict[str, Plain]:
 
 
 def page_texts(words: Interface, players: int, moves: int, *, over: bool) -> dict[str, str]:
-    """Give the texts by name; gaps in braces that stay are filled by the page's script."""
+    """Return the texts by name; gaps in braces that stay are filled by the page's script."""
     say = words.say
     counts = [words.count("{n} player", "{n} players", players), words.count("{n} move", "{n} moves", moves)]
     return {
@@ -320,7 +320,7 @@ def page_texts(words: Interface, players: int, moves: int, *, over: bool) -> dic
 
 
 def view_texts(words: Interface) -> dict[str, str]:
-    """Give what the script says that draws a position."""
+    """Return what the script says that draws a position."""
     say = words.say
     return {
         "none": say("none"),

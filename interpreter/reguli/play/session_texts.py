@@ -34,7 +34,7 @@ class SittingTongue:
 
     @property
     def language(self) -> str:
-        """Give the code of the language."""
+        """Return the code of the language."""
         return self.events.terms.language.code
 
     def title(self, seat: int) -> str:
@@ -52,7 +52,7 @@ class SittingTongue:
         return self.events.in_a_sentence(seat)
 
     def event(self, entry: JournalEntry) -> str:
-        """Say what happened; empty for what people are not told of."""
+        """Return what happened; empty for what people are not told of."""
         return self._named(say_entry(entry, self.events).text) if is_told(entry, self.events) else ""
 
     def done(self, playthrough: Playthrough, decision: Decide, move: Move, seat: int) -> str:
@@ -86,7 +86,7 @@ class SittingTongue:
         return "" if told.gloss else told.text
 
     def gloss_of_question(self, playthrough: Playthrough) -> str:
-        """Say who decides what, marked: the decision by its name in the rules, for there is no wording."""
+        """Return who decides what, marked: the decision by its name in the rules, for there is no wording."""
         return self._asked(playthrough).text
 
     def _asked(self, playthrough: Playthrough) -> Line:
@@ -111,7 +111,7 @@ class SittingTongue:
 
     @staticmethod
     def says_all_of(refusal: Refusal) -> bool:
-        """Tell whether ``refusal`` says everything that would do."""
+        """Return whether ``refusal`` says everything that would do."""
         return len(refusal.admissible) <= MOST_SHOWN
 
     def amount(self, number: int, unit: str) -> str:
@@ -125,7 +125,7 @@ class SittingTongue:
         return self.events.shared_wording(name, **values).strip().replace(NO_BREAK, " ")
 
     def name(self, text: str) -> Name:
-        """Give what something is called, as a value of a wording."""
+        """Return what something is called, as a value of a wording."""
         return Name(text)
 
     def element(self, word: str) -> str:
@@ -151,11 +151,11 @@ class SittingTongue:
         return text
 
     def round(self, number: int) -> str:
-        """Say which round it is."""
+        """Return which round it is."""
         return sentence(self.events.shared_wording("journal.round", n=number))
 
     def era(self, kind_id: str, name: str) -> str:
-        """Say what a phase or stage is called; by its id where the ruleset has no wording for it."""
+        """Return what a phase or stage is called; by its id where the ruleset has no wording for it."""
         number = (self.events.ruleset.kinds[kind_id].index(name) or 0) + 1
         said = self.events.own_wording((f"{kind_id}:{name}",), era_numbers(self.events, number))
         return name if said is None else sentence(said)
@@ -174,7 +174,7 @@ class SittingTongue:
         return tuple(self._counted(criterion.by) for criterion in self.events.ruleset.ranking)
 
     def _counted(self, term: Term) -> str:
-        """Say what a value counts: what is kept in a field, what a define is called, else the things or the unit that it gives."""
+        """Return what a value counts: what is kept in a field, what a define is called, else the things or the unit that it gives."""
         labels = self.events.labels
         match term:
             case Builtin(name="count", arguments=(Apply(type=CollectionType(kind=kind)),)):
@@ -196,11 +196,11 @@ class SittingTongue:
                 return ""
 
     def happened(self, entry: JournalEntry) -> str:
-        """Say what happened because of a move in the words that its rule has for it; empty where it has none."""
+        """Return what happened because of a move in the words that its rule has for it; empty where it has none."""
         return self.event(entry) if self.events.own.accepted(f"effect:{entry.rule}") is not None else ""
 
     def ranking_title(self) -> str:
-        """Say what the criteria decide."""
+        """Return what the criteria decide."""
         return sentence(self.events.shared_wording("section:ranking"))
 
     def word(self, name: str) -> str:

@@ -37,14 +37,14 @@ BETWEEN: Final = "; "
 
 
 def view_lines(playthrough: Playthrough, player: int | None, words: Interface, tongue: SittingTongue) -> list[str]:
-    """Give the position as a player (``None``: a spectator) sees it."""
+    """Return the position as a player (``None``: a spectator) sees it."""
     shown = view(playthrough, player)["position"]
     assert isinstance(shown, dict)
     return _lines(playthrough, shown, words, tongue)
 
 
 def position_lines(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> list[str]:
-    """Give the whole position, nothing hidden."""
+    """Return the whole position, nothing hidden."""
     return _lines(playthrough, position_plain(playthrough.program, playthrough.slots, playthrough.names), words, tongue)
 
 
@@ -72,7 +72,7 @@ class _View:
     tongue: SittingTongue
 
     def lines(self) -> Iterator[str]:
-        """Say what is the game's, then what lies about, then what each player has."""
+        """Yield what is the game's, then what lies about, then what each player has."""
         for field, value in self._fields(GAME):
             yield from self._of_game(field, value)
         for owner in self.shown:
@@ -103,7 +103,7 @@ class _View:
             yield f"{head}: {self._value(field, value, label)}"
 
     def _of_elements(self, owner: str, field: FieldSlots, value: Plain) -> Iterator[str]:
-        """Say what elements have that have something, unless it belongs to players."""
+        """Yield what elements have that have something, unless it belongs to players."""
         if self._of_players(field) or not isinstance(value, dict):
             return
         label = self._label(field)
@@ -134,7 +134,7 @@ class _View:
                     yield self._lying_about(owner, field, values, name)
 
     def _lying_about(self, owner: str, field: FieldSlots, values: Plain, player: str) -> str:
-        """Say where on the elements of a kind something of a player lies."""
+        """Return where on the elements of a kind something of a player lies."""
         if not self._of_players(field) or not isinstance(values, dict):
             return ""
         found = []
@@ -184,7 +184,7 @@ class _View:
                 return self._item(kind, value)
 
     def _by_key(self, field: FieldSlots, values: Mapping[str, Plain], label: Label, level: int) -> str:
-        """Say what stands at each key, where something does: wool 3, wine 1."""
+        """Return what stands at each key, where something does: wool 3, wine 1."""
         found = []
         for word, value in values.items():
             if field.declared.form != "number" and _is_nothing(value):
@@ -204,7 +204,7 @@ class _View:
         return self.tongue.shared("view.hidden_pieces", n=count, thing=self.tongue.events.phrases.noun_of(kind))
 
     def _varieties(self, kind: Kind | None, amounts: Mapping[str, Plain]) -> str:
-        """Say how many there are of each, as a table does: salt 3, rye 2."""
+        """Return how many there are of each, as a table does: salt 3, rye 2."""
         of = "" if kind is None else kind.variety or ""
         said = [
             self.tongue.shared("view.of_each", what=self.tongue.name(self.tongue.events.listed(of, variety)), n=amount)
@@ -222,14 +222,14 @@ class _View:
 
 
 def _is_nothing(value: Plain) -> bool:
-    """Tell whether nothing is there; of several places, at none of them."""
+    """Return whether nothing is there; of several places, at none of them."""
     if isinstance(value, dict) and HIDDEN not in value:
         return all(map(_is_nothing, value.values()))
     return value in (None, False, 0) or value in ([], {HIDDEN: True, "count": 0})
 
 
 def _leaves(values: Plain, levels: int) -> Iterator[tuple[tuple[str, ...], Plain]]:
-    """Give every value of a group of groups with the words that lead to it."""
+    """Yield every value of a group of groups with the words that lead to it."""
     if not levels or not isinstance(values, dict):
         yield (), values
         return
@@ -266,7 +266,7 @@ class Phase:
 
 
 def from_beginning(playthrough: Playthrough) -> Playthrough:
-    """Give the playthrough as it began, chance bound to come out as it did, forced moves left to be played one by one."""
+    """Return the playthrough as it began, chance bound to come out as it did, forced moves left to be played one by one."""
     chance = playthrough.chance
     if playthrough.origin is None:
         return begin(
@@ -292,7 +292,7 @@ def from_beginning(playthrough: Playthrough) -> Playthrough:
 
 
 def phases_played(playthrough: Playthrough, words: Interface, tongue: SittingTongue) -> Iterator[Phase]:
-    """Give a playthrough phase by phase, in lines."""
+    """Yield a playthrough phase by phase, in lines."""
     first = from_beginning(playthrough)
     beginning = words.say("beginning")
     yield Phase(beginning[:1].upper() + beginning[1:], (), tuple(position_lines(first, words, tongue)))
@@ -310,7 +310,7 @@ def phases_played(playthrough: Playthrough, words: Interface, tongue: SittingTon
 
 
 def phases_plain(playthrough: Playthrough) -> dict[str, Plain]:
-    """Give a playthrough as JSON: ``moves``, the whole ``positions`` at the beginning and after each phase, ``ranking``."""
+    """Return a playthrough as JSON: ``moves``, the whole ``positions`` at the beginning and after each phase, ``ranking``."""
     first = from_beginning(playthrough)
     moves: list[Plain] = []
     positions: list[Plain] = [_position(first, 0)]
@@ -335,7 +335,7 @@ def phases_plain(playthrough: Playthrough) -> dict[str, Plain]:
 
 
 def ranking_plain(playthrough: Playthrough) -> list[Plain]:
-    """Give the ranking as JSON, best first."""
+    """Return the ranking as JSON, best first."""
     criteria = [criterion.text for criterion in playthrough.program.ruleset.ranking]
     return [
         {
@@ -359,7 +359,7 @@ def _title(playthrough: Playthrough, tongue: SittingTongue) -> str:
 
 
 def _typed(playthrough: Playthrough, played: Played) -> str:
-    """Give a move that was made as it is typed."""
+    """Return a move that was made as it is typed."""
     decision = playthrough.program.decisions[played.decision]
     return move_text(playthrough.program, decision, played.move, playthrough.names)
 
@@ -434,7 +434,7 @@ def _values(refusal: Refusal, words: Interface, tongue: SittingTongue) -> list[s
 
 
 def _changes(refusal: Refusal, words: Interface, tongue: SittingTongue) -> list[str]:
-    """Say which pieces changed what is asked for, whose they are, and by how much."""
+    """Return which pieces changed what is asked for, whose they are, and by how much."""
     lines = []
     for one in refusal.changes:
         by = one.by if one.piece is None else tongue.element(str(one.piece))

@@ -36,7 +36,7 @@ USED_AS: Final = "NAME"
 
 
 def library_themes(place: Path) -> tuple[Theme, ...]:
-    """Give a theme for each library of a folder, in the order of their names."""
+    """Return a theme for each library of a folder, in the order of their names."""
     return tuple(_theme(place / name) for name in known_libraries((place,)))
 
 
@@ -60,7 +60,7 @@ def _theme(folder: Path) -> Theme:
 
 
 def _whole(library: Library) -> str:
-    """Say what a library brings along besides what is called."""
+    """Return what a library brings along besides what is called."""
     typed = (node.name for item in library.items for node in inside(item) if isinstance(node, TYPED))
     names = tuple(dict.fromkeys((*typed, *(state.id for state in library.state))))
     said = [library.declared.about, f"Its statements: {_sentences(library.declared.statements)}"]
@@ -74,7 +74,7 @@ def _sentences(statements: tuple[tuple[str, str], ...]) -> str:
 
 
 def _use(game: Path) -> str:
-    """Give the lines by which the small game of a library brings it in, without comments."""
+    """Return the lines by which the small game of a library brings it in, without comments."""
     text = game.read_text(encoding="utf-8")
     node = read_yaml(text, game.name, Bag())
     used = () if node is None else (pair for at, pair in pairs(node, ()) if not at and pair.key.text == "use")
@@ -96,7 +96,7 @@ def _item(theme: str, library: Library, item: Procedure | Define) -> Entry:
 
 
 def _cites(item: Item) -> Iterator[Citation]:
-    """Give what an item and everything in it cites, once each."""
+    """Yield what an item and everything in it cites, once each."""
     cited = (cite for node in inside(item) for cite in getattr(node, "cites", ()))
     yield from {cite.id: cite for cite in cited}.values()
 
@@ -106,7 +106,7 @@ def _parameter(parameter: Parameter) -> str:
 
 
 def _parameters(theme: str, library: Library, folder: Path) -> Group:
-    """Give what a library is given as keys of 'with'."""
+    """Return what a library is given as keys of 'with'."""
     written = opened(folder / FILE).get("parameters", {})
     keys = tuple(_key(theme, library, one, written[one.id]) for one in library.declared.parameters)
     about = "What a ruleset gives it. What asks for players or elements is an expression over them, called by the names that are given."
@@ -136,7 +136,7 @@ def _key(theme: str, library: Library, declared: ParameterDecl, written: dict[st
 
 
 def found(word: str, themes: Iterable[Theme]) -> tuple[Entry, ...]:
-    """Give every entry that a word names: by its name, as a word of its forms, as a key (also ``GROUP.KEY``), as a file."""
+    """Return every entry that a word names: by its name, as a word of its forms, as a key (also ``GROUP.KEY``), as a file."""
     wanted = " ".join(word.lower().split())
     listed = tuple(themes)
     every = [entry for theme in listed for entry in theme.all_entries()]
@@ -147,19 +147,19 @@ def found(word: str, themes: Iterable[Theme]) -> tuple[Entry, ...]:
 
 
 def _files(group: Group) -> tuple[str, ...]:
-    """Give the files that a group is the whole of, or the uppermost it describes."""
+    """Return the files that a group is the whole of, or the uppermost it describes."""
     return tuple(at.partition(":")[0] for at in group.at if "/" not in at.partition(":")[2])
 
 
 def known(themes: Sequence[Theme]) -> tuple[str, ...]:
-    """Give every word that finds something, for a near one."""
+    """Return every word that finds something, for a near one."""
     words = [word for theme in themes for entry in theme.all_entries() for word in _all_names(entry)]
     files = [file for theme in themes for group in theme.groups for file in _files(group)]
     return tuple(dict.fromkeys((*words, *files)))
 
 
 def _own_names(entry: Entry) -> tuple[str, ...]:
-    """Give what an entry is called: ``sum, max, min`` are three names, ``move (pieces)`` is one and the word before the bracket another."""
+    """Return what an entry is called: ``sum, max, min`` are three names, ``move (pieces)`` is one and the word before the bracket another."""
     name = entry.name.lower()
     return (name, name.partition(" (")[0], *name.split(", "))
 

@@ -28,13 +28,13 @@ PAGES: Final = {
 
 
 def page_of(theme: Theme) -> str:
-    """Give the page that a theme stands on."""
+    """Return the page that a theme stands on."""
     usual = "libraries" if theme.library else "files"
     return next((page for page, (_, themes) in PAGES.items() if theme.id in themes), usual)
 
 
 def page_texts(themes: tuple[Theme, ...], uses: Uses) -> Mapping[str, str]:
-    """Give every page by its place below the folder it is written to, in HTML and Markdown."""
+    """Return every page by its place below the folder it is written to, in HTML and Markdown."""
     shown = {theme.id: _shown(theme, uses) for theme in themes}
     pages = [
         Page(name, title, tuple(shown[theme.id] for theme in themes if page_of(theme) == name))
@@ -45,7 +45,7 @@ def page_texts(themes: tuple[Theme, ...], uses: Uses) -> Mapping[str, str]:
 
 
 def _shown(theme: Theme, uses: Uses) -> Theme:
-    """Give a theme with the places where its entries are used first."""
+    """Return a theme with the places where its entries are used first."""
     groups = tuple(
         replace(group, keys=tuple(replace(key, used=uses.of(key, group, theme.shared)) for key in group.keys))
         for group in theme.groups
@@ -54,7 +54,7 @@ def _shown(theme: Theme, uses: Uses) -> Theme:
 
 
 def _words(themes: Iterable[Theme]) -> Iterator[tuple[str, bool, tuple[tuple[str, str, str], ...]]]:
-    """Give every word with what it leads to: names of entries, keywords and signs, keys; letters last, as a dictionary has them."""
+    """Yield every word with what it leads to: names of entries, keywords and signs, keys; letters last, as a dictionary has them."""
     found: dict[str, list[tuple[str, str, str]]] = {}
     for theme in themes:
         page = page_of(theme)

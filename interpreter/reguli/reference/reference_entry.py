@@ -39,7 +39,7 @@ class Ask(Kept):
 
 
 def game_name(of: str) -> str:
-    """Give the name of the game that is asked; the sample is called as its files call it."""
+    """Return the name of the game that is asked; the sample is called as its files call it."""
     return "bazaar" if of == SAMPLE else of
 
 
@@ -82,7 +82,7 @@ class Entry(Kept):
 
     @property
     def anchor(self) -> str:
-        """Give the place of the entry on its page."""
+        """Return the place of the entry on its page."""
         sort = "key-" if self.takes else ""
         return f"{self.theme}-{sort}{NO_LETTERS.sub('-', self.name.lower()).strip('-')}"
 
@@ -118,7 +118,7 @@ class Theme(Kept):
     library: str = ""
 
     def all_entries(self) -> Iterator[Entry]:
-        """Give its entries, groups before their keys."""
+        """Yield its entries, groups before their keys."""
         yield from self.entries
         for group in self.groups:
             yield group.whole
@@ -160,7 +160,7 @@ def opened(path: Path) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Plain:
-    """Give an answer; ``none`` is None."""
+    """Return an answer; ``none`` is None."""
     if isinstance(value, list):
         return tuple(_plain(item) for item in value)
     plain: Plain = None if value == "none" else value
@@ -168,7 +168,7 @@ def _plain(value: Any) -> Plain:
 
 
 def _text(value: Any) -> str:
-    """Give what stands there as a text, over several lines as one line."""
+    """Return what stands there as a text, over several lines as one line."""
     if isinstance(value, bool):
         return str(value).lower()
     text = "" if value is None else str(value)
@@ -272,7 +272,7 @@ class Files:
 
     @cached_property
     def rules(self) -> tuple[Written, ...]:
-        """Give every rule of the grammar that its rules files are parsed by, in order of files and lines."""
+        """Return every rule of the grammar that its rules files are parsed by, in order of files and lines."""
         return tuple(one for path in sorted((self.folder / "rules").glob("*.rules")) for one in self._parsed(path))
 
     def _parsed(self, path: Path) -> Iterator[Written]:
@@ -297,14 +297,14 @@ class Files:
         return f"{top.name}/{path.relative_to(top).as_posix()}"
 
     def of(self, entry: Entry) -> str:
-        """Give where a form, function or word of rules text is used first: ``FILE:LINE``, or nothing."""
+        """Return where a form, function or word of rules text is used first: ``FILE:LINE``, or nothing."""
         rules, text = _sought(entry)
         # A function and a fact are what a text begins with; anything else may stand within.
         seek = text.match if entry.theme in BEGINNINGS else text.search
         return next((one.place for one in self.rules if one.rule in rules and seek(one.text)), "")
 
     def of_key(self, key: Entry, group: Group, shared: str = "") -> str:
-        """Give where a key is used first: ``FILE:LINE``, or nothing."""
+        """Return where a key is used first: ``FILE:LINE``, or nothing."""
         name = key.words[0]
         for pattern in group.at:
             file, _, path = pattern.partition(":")
@@ -333,7 +333,7 @@ class Uses:
         self.games = tuple(Files(rulesets / name, locales) for name in opened(ENTRIES / GAMES)["games"])
 
     def of(self, entry: Entry, group: Group | None = None, shared: str = "") -> str:
-        """Give ``FILE:LINE`` of the first use of an entry, of a key in its group; nothing where none of the games has it."""
+        """Return ``FILE:LINE`` of the first use of an entry, of a key in its group; nothing where none of the games has it."""
         for game in self.games:
             found = game.of(entry) if group is None else game.of_key(entry, group, shared)
             if found:
@@ -342,7 +342,7 @@ class Uses:
 
 
 def _sought(entry: Entry) -> tuple[tuple[str, ...], re.Pattern[str]]:
-    """Give the rules of the grammar that an entry may be used by, and what stands in their text."""
+    """Return the rules of the grammar that an entry may be used by, and what stands in their text."""
     match entry.theme:
         case "functions":
             return CALLS, re.compile(rf"{entry.name}\(")
@@ -360,7 +360,7 @@ def _pairs_of(path: Path) -> tuple[tuple[tuple[str, ...], Pair], ...]:
 
 
 def sample_of(key: Entry, group: Group, theme: Theme) -> tuple[str, tuple[str, ...]]:
-    """Give an example of a key: the file of the sample that has it first, and its lines there; nothing where none has it."""
+    """Return an example of a key: the file of the sample that has it first, and its lines there; nothing where none has it."""
     name = key.words[0]
     for sample in theme.samples:
         path = FOLDER / sample
@@ -377,7 +377,7 @@ def sample_of(key: Entry, group: Group, theme: Theme) -> tuple[str, tuple[str, .
 
 
 def pairs(node: Node, at: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Pair]]:
-    """Give every entry of a document with the path of the group that it stands in."""
+    """Yield every entry of a document with the path of the group that it stands in."""
     match node:
         case Mapping(entries=entries):
             for entry in entries:
@@ -391,7 +391,7 @@ def pairs(node: Node, at: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Pa
 
 
 def matched(path: tuple[str, ...], pattern: str) -> bool:
-    """Say whether a path is one of those that a pattern means; ``*`` is any name."""
+    """Return whether a path is one of those that a pattern means; ``*`` is any name."""
     parts = tuple(pattern.split("/")) if pattern else ()
     return len(parts) == len(path) and all(
         part == name or (part == "*" and name != "[]") for part, name in zip(parts, path, strict=True)
@@ -399,7 +399,7 @@ def matched(path: tuple[str, ...], pattern: str) -> bool:
 
 
 def file_matched(file: str, pattern: str) -> bool:
-    """Say whether a file, by its place in a ruleset, is one that a pattern means."""
+    """Return whether a file, by its place in a ruleset, is one that a pattern means."""
     return fnmatchcase(file, pattern) or fnmatchcase(file, f"*/{pattern}")
 
 

@@ -477,7 +477,7 @@ class GameDecl(Declared):
 
     @property
     def words(self) -> str:
-        """Give the id by which its words are found: its own, or that of the game that it is a copy of."""
+        """Return the id by which its words are found: its own, or that of the game that it is a copy of."""
         return self.words_of or self.id
 
 
@@ -558,14 +558,14 @@ class Documents(Kept):
 
     @property
     def by_players(self) -> bool:
-        """Tell whether what there is hangs on the number of players."""
+        """Return whether what there is hangs on the number of players."""
         there = [element.players for kind in self.kinds for element in kind.elements]
         there += [letter.players for kind in self.kinds if kind.grid for letter in kind.grid.legend]
         return bool(self.game.boards) or any(players is not None for players in there)
 
 
 def items_of(documents: Documents) -> Iterator[Item]:
-    """Give every rule of a ruleset: those of its rules files, then those on pieces, of kinds and of their elements."""
+    """Yield every rule of a ruleset: those of its rules files, then those on pieces, of kinds and of their elements."""
     yield from (item for file in documents.rules for item in file.items)
     for kind in documents.kinds:
         yield from kind.rules
@@ -573,7 +573,7 @@ def items_of(documents: Documents) -> Iterator[Item]:
 
 
 def sourced_in(documents: Documents) -> Iterator[tuple[str, Source, Span]]:
-    """Give everything declared that may carry statements: what it is called in ``Ruleset.citations``, where it comes from, its place."""
+    """Yield everything declared that may carry statements: what it is called in ``Ruleset.citations``, where it comes from, its place."""
     game = documents.game
     yield f"game:{game.id}", game.source, game.span
     yield ROUND, game.round_source, game.round_spans[0] if game.round_spans else game.span
@@ -593,7 +593,7 @@ def sourced_in(documents: Documents) -> Iterator[tuple[str, Source, Span]]:
 
 
 def sentences_beside(documents: Documents) -> dict[str, list[tuple[str, str, Span]]]:
-    """Give what declarations say of the statements that they carry, by the ids of these."""
+    """Return what declarations say of the statements that they carry, by the ids of these."""
     found: dict[str, list[tuple[str, str, Span]]] = {}
     for _, source, _ in sourced_in(documents):
         for cite in source.cites if source.says else ():
@@ -602,7 +602,7 @@ def sentences_beside(documents: Documents) -> dict[str, list[tuple[str, str, Spa
 
 
 def sentences_under_heads(documents: Documents) -> dict[Span, tuple[tuple[str, str, Span], ...]]:
-    """Give what is said under the heads of rules, by their places: the codes of languages with the texts, and where these stand."""
+    """Return what is said under the heads of rules, by their places: the codes of languages with the texts, and where these stand."""
     items = (item for item in items_of(documents) if isinstance(item, Told) and item.says)
     return {item.span: tuple((said.language, said.text, said.span) for said in item.says) for item in items}
 
@@ -643,7 +643,7 @@ STANDING = (Phase, OptionGroup, Whenever, When, At, Adjust, Waive)
 
 
 def untold(documents: Documents) -> tuple[tuple[str, Span], ...]:
-    """Give the rules that carry no statement, nor anything in them: what each is called, and its place."""
+    """Return the rules that carry no statement, nor anything in them: what each is called, and its place."""
     items = (item for item in items_of(documents) if isinstance(item, STANDING))
     return tuple(
         (item.name or type(item).__name__.lower(), item.span)

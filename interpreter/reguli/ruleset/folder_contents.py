@@ -63,20 +63,20 @@ class Contents(Kept):
     folders: Mapping[str, Contents] = field(default_factory=lambda: MappingProxyType({}))
 
     def has_file(self, name: str) -> bool:
-        """Tell whether a file of this name is read."""
+        """Return whether a file of this name is read."""
         return any(fnmatchcase(name, known) for known in self.files)
 
     def folder(self, name: str) -> Contents | None:
-        """Give what is read of a folder of this name, if anything is."""
+        """Return what is read of a folder of this name, if anything is."""
         return self.folders.get(name) or self.folders.get(ANY)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Give what may lie here, as one would write it down: folders with a stroke behind them."""
+        """Return what may lie here, as one would write it down: folders with a stroke behind them."""
         return (*self.files, *(f"{name}/" for name in self.folders))
 
     def names_like(self, name: str) -> tuple[str, ...]:
-        """Give the names that may be meant by another one."""
+        """Return the names that may be meant by another one."""
         stem = name.partition(".")[0]
         return (*(known.replace(ANY, stem, 1) for known in self.files), *(set(self.folders) - {ANY}))
 
@@ -134,22 +134,22 @@ class Folder:
         """What was read, or tried to be: what is wrong with that is said elsewhere."""
 
     def span_name(self, name: str) -> str:
-        """Give the name that spans carry for a file of the folder."""
+        """Return the name that spans carry for a file of the folder."""
         return f"{name_in(self.path, self.root)}/{name}" if self.path.name else name
 
     def has(self, name: str) -> bool:
-        """Say whether a file exists."""
+        """Return whether a file exists."""
         return has_entry(self.path / name)
 
     def names(self, folder: str, suffix: str) -> tuple[str, ...]:
-        """Give the files of a folder in the ruleset, sorted; only so many are read."""
+        """Return the files of a folder in the ruleset, sorted; only so many are read."""
         found = [f"{folder}/{path.name}" for path in self.listed(folder, suffix)]
         if len(found) > MOST_FILES:
             self.bag.add("R120", self.whole(folder), name=folder, limit=MOST_FILES)
         return tuple(found[:MOST_FILES])
 
     def listed(self, folder: str, suffix: str = "") -> tuple[Path, ...]:
-        """Give the files directly in a folder of the ruleset; a folder that may not be looked into is a finding."""
+        """Return the files directly in a folder of the ruleset; a folder that may not be looked into is a finding."""
         try:
             return list_files(self.path / folder, suffix)
         except OSError as error:
@@ -157,7 +157,7 @@ class Folder:
             return ()
 
     def whole(self, name: str) -> Span:
-        """Give the place of a file as a whole."""
+        """Return the place of a file as a whole."""
         return Span(self.span_name(name), 0, 0, 0, 0)
 
     def text(self, name: str, named_at: Span | None = None) -> str | None:
@@ -314,7 +314,7 @@ def _differ(names: Iterable[Taken], documents: Documents, bag: Bag) -> None:
 
 
 def _apart(first: str | None, second: str | None, documents: Documents) -> bool:
-    """Say whether two boards are never on the table together: of different values of one option, or numbers of players."""
+    """Return whether two boards are never on the table together: of different values of one option, or numbers of players."""
     if first is None or second is None or first == second:
         return False
     at_once = [{board for board in (first, second) if board in one.boards} for one in documents.game.boards]
@@ -337,7 +337,7 @@ ENDS: Final = ("first", "second")
 
 
 def chosen_options(documents: Documents, options: Mapping[str, str | bool], bag: Bag) -> dict[str, str | bool] | None:
-    """Give the value of every option, the default where none is given; None with findings when a choice is impossible.
+    """Return the value of every option, the default where none is given; None with findings when a choice is impossible.
 
     A switch may be given as a truth or as ``yes``, ``no``, ``on``, ``off``, ``true``, ``false``.
     """
@@ -364,7 +364,7 @@ def chosen_options(documents: Documents, options: Mapping[str, str | bool], bag:
 
 
 def possible_options(documents: Documents, options: Mapping[str, str | bool]) -> dict[str, str | bool]:
-    """Give those of some choices that can be made here, where there are such an option and such a value."""
+    """Return those of some choices that can be made here, where there are such an option and such a value."""
     known = {option.id: option for option in documents.game.options}
     return {
         name: value for name, value in options.items() if name in known and _settled(known[name], value) is not None
@@ -384,7 +384,7 @@ def _settled(option: OptionDecl, given: str | bool) -> str | bool | None:
 
 
 def chosen_values(documents: Documents, options: Mapping[str, str | bool]) -> tuple[OptionValue, ...]:
-    """Give the chosen value of every option that is no switch."""
+    """Return the chosen value of every option that is no switch."""
     return tuple(
         value
         for option in documents.game.options
@@ -394,7 +394,7 @@ def chosen_values(documents: Documents, options: Mapping[str, str | bool]) -> tu
 
 
 def optional_boards(documents: Documents) -> frozenset[str]:
-    """Give the boards that some option's value or number of players names; the others always lie on the table."""
+    """Return the boards that some option's value or number of players names; the others always lie on the table."""
     chosen = [board for option in documents.game.options for value in option.values for board in value.boards]
     return frozenset((*chosen, *(board for one in documents.game.boards for board in one.boards)))
 
@@ -442,7 +442,7 @@ def select(
 
 
 def _at(kind: KindDecl, players: int | None) -> KindDecl:
-    """Give a kind with the elements that a number of players has."""
+    """Return a kind with the elements that a number of players has."""
     there = tuple(one for one in kind.elements if _is_at(one, players))
     if kind.grid is None:
         return kind if len(there) == len(kind.elements) else dataclasses.replace(kind, elements=there)
@@ -457,7 +457,7 @@ def _is_at(element: ElementDecl, players: int | None) -> bool:
 
 
 def _joined(kind: KindDecl, absent: Collection[tuple[str, str]]) -> KindDecl:
-    """Give a kind of edges with those that join what is there."""
+    """Return a kind of edges with those that join what is there."""
     if kind.joins is None or not absent:
         return kind
     gone = {name for joined, name in absent if joined == kind.joins}
@@ -466,7 +466,7 @@ def _joined(kind: KindDecl, absent: Collection[tuple[str, str]]) -> KindDecl:
 
 
 def _absent(every: tuple[KindDecl, ...], there: tuple[KindDecl, ...], other: set[str]) -> tuple[tuple[str, str], ...]:
-    """Give the elements that only other numbers of players have, on the boards of these or on any."""
+    """Return the elements that only other numbers of players have, on the boards of these or on any."""
     known = {(kind.id, element.id) for kind in there for element in kind.elements}
     boards = {kind.board for kind in there} | other
     found = ((kind.id, element.id) for kind in every if kind.board in boards for element in kind.elements)
@@ -474,7 +474,7 @@ def _absent(every: tuple[KindDecl, ...], there: tuple[KindDecl, ...], other: set
 
 
 def has_unread_files(documents: Documents, bag: Bag) -> bool:
-    """Say whether of some file not even the text is known, so that anything may be declared in it."""
+    """Return whether of some file not even the text is known, so that anything may be declared in it."""
     known = {file for file, _ in documents.texts}
     return any(found.code.startswith(NO_TEXT) and found.span and found.span.file not in known for found in bag)
 

@@ -51,17 +51,17 @@ class Layers(Kept):
 
     @property
     def own(self) -> Layers:
-        """Give the highest folder alone."""
+        """Return the highest folder alone."""
         return Layers(self.folders[:1])
 
     def has_own(self, file: str) -> bool:
-        """Tell whether the highest folder has a file of its own, or edits that of one below."""
+        """Return whether the highest folder has a file of its own, or edits that of one below."""
         stem = file.partition(".")[0]
         edits = dict(self.edits).get(self.folders[0], ())
         return has_entry(self.folders[0] / file) or any(edit.file == stem for edit in edits)
 
     def down_to(self, folder: Path) -> Layers:
-        """Give the folders from the highest down to one of them."""
+        """Return the folders from the highest down to one of them."""
         above = self.folders[: self.folders.index(folder) + 1]
         return Layers(above, tuple(one for one in self.edits if one[0] in above))
 
@@ -95,7 +95,7 @@ class Layers(Kept):
 
 
 def _reached(node: Node, path: str) -> list[Place]:
-    """Give what a path leads to, the outermost of each name."""
+    """Return what a path leads to, the outermost of each name."""
     inside: list[Place] = [node]
     for name in (word.strip() for word in path.split("/")):
         inside = [below for place in inside for below in _outermost(place, name)]
@@ -131,7 +131,7 @@ def _below(place: Place) -> tuple[Place, ...]:
 
 
 def name_of(place: Place) -> str | None:
-    """Give what a thing is called: an entry by its key, an item by its text or by the value of its first key."""
+    """Return what a thing is called: an entry by its key, an item by its text or by the value of its first key."""
     match place:
         case Entry(key=key):
             return key.text
@@ -182,7 +182,7 @@ def _longer(value: Node, added: tuple[Node, ...], new: Node) -> Node:
 
 
 def _alike(item: Mapping, other: Node) -> bool:
-    """Tell whether two items are of one sort: they begin with the same key."""
+    """Return whether two items are of one sort: they begin with the same key."""
     return isinstance(other, Mapping) and bool(other.entries) and other.entries[0].key.text == item.entries[0].key.text
 
 

@@ -35,7 +35,7 @@ Files: TypeAlias = Callable[[str, Span], tuple[str, str] | None]
 
 
 def no_files(name: str, named_at: Span) -> tuple[str, str] | None:
-    """Give no file: most documents name none."""
+    """Return no file: most documents name none."""
     return None
 
 
@@ -65,7 +65,7 @@ class Reader:
         self.bag.add(code, span, near=self.meant(name, known), what=what, name=name)
 
     def take(self, count: int) -> bool:
-        """Say whether the ruleset has room for so many more elements, and take it."""
+        """Return whether the ruleset has room for so many more elements, and take it."""
         self.room -= count
         return self.room >= 0
 
@@ -168,14 +168,14 @@ class Reader:
         self.bag.add("R107", node.span, near=near, what=what, found=text, choices=", ".join(choices))
 
     def wrong(self, node: Node, what: Value, wanted: Value, meant: str | None = None) -> None:
-        """Say that a value is of another sort than it must be, unless it was found wrong already when it was read."""
+        """Report that a value is of another sort than it must be, unless it was found wrong already when it was read."""
         if not self.bag.marks(node.span):
             close = _meant(node, wanted) or meant
             self.bag.add("R103", node.span, near=close, what=what, wanted=wanted, found=sort_of(node))
 
 
 def sort_of(node: Node) -> Value:
-    """Say of which sort a value is, for a finding."""
+    """Return of which sort a value is, for a finding."""
     match node:
         case Mapping():
             return Said("sort.group")
@@ -209,7 +209,7 @@ def _short(text: str) -> str:
 def unique(
     pairs: Iterable[tuple[str, Span]], bag: Bag, code: str = "R109", here: str = "here.stands_first", **args: Value
 ) -> frozenset[int]:
-    """Report names that stand twice in one list; give the places in the list at which one stands again."""
+    """Report names that stand twice in one list; return the places in the list at which one stands again."""
     first: dict[str, Span] = {}
     again = set()
     for at, (name, span) in enumerate(pairs):

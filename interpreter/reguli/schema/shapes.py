@@ -42,7 +42,7 @@ class Spot(NamedTuple):
     key: Scalar | None = None
 
     def called(self, phrase: str, name: str = "") -> Value:
-        """Say what a part of the value is called, without a phrase as the whole.
+        """Return what a part of the value is called, without a phrase as the whole.
 
         Of a phrase ``{name}`` is the name that the part stands under, ``{what}`` what is read, ``{where}`` what that stands in,
         ``{under}`` the name that stands under.
@@ -59,7 +59,7 @@ class Meanings(Kept):
     path: tuple[str, ...] = ()
 
     def below(self, name: str) -> Meanings:
-        """Give the place of a value: under a key, ``*`` under any name, ``[]`` in a list."""
+        """Return the place of a value: under a key, ``*`` under any name, ``[]`` in a list."""
         return Meanings(self.means, (*self.path, name))
 
 
@@ -107,12 +107,12 @@ class Held(Kept, Generic[T, U]):
 
 
 def placed(shape: Shape[T]) -> Held[T, tuple[T, Span]]:
-    """Give the shape of a value with its place."""
+    """Return the shape of a value with its place."""
     return Held(shape, lambda value, node, what, reader: (value, node.span))
 
 
 def made(shape: Shape[T], make: Callable[[T], U]) -> Held[T, U]:
-    """Give the shape of what is made of a value."""
+    """Return the shape of what is made of a value."""
     return Held(shape, lambda value, node, what, reader: make(value))
 
 
@@ -198,14 +198,14 @@ class MapOf(Kept, Generic[T]):
 
 
 def by_name(value: Shape[T], named: str, called: str, key: Shape[object]) -> MapOf[T]:
-    """Give the shape of names with groups that know the name they stand under."""
+    """Return the shape of names with groups that know the name they stand under."""
     return MapOf(key, value, named, called, lambda _, __, value: value)
 
 
 def pairs(
     key: Shape[K], value: Shape[V], named: str = "", called: str = "", *, ordered: bool = False
 ) -> MapOf[tuple[K, V]]:
-    """Give the shape of names with values, which are kept in pairs."""
+    """Return the shape of names with values, which are kept in pairs."""
     return MapOf(key, value, named, called, lambda _, key, value: (key, value), ordered)
 
 
@@ -257,12 +257,12 @@ class Found:
             self.values[attributes[0]] = value
 
     def given(self, key: str) -> Node | None:
-        """Give what stands under a key."""
+        """Return what stands under a key."""
         entry = self.entries.get(key)
         return None if entry is None else entry.value
 
     def of(self, key: str) -> Value:
-        """Say which value is meant, for a finding."""
+        """Return which value is meant, for a finding."""
         return self.what if self.alone else Said("part.field", name=key, where=self.what)
 
 
@@ -317,7 +317,7 @@ class Field(Kept):
 
 
 def must(key: str, shape: Shape[object], into: str = "", called: str | Said = "") -> Field:
-    """Give an entry that a group cannot lack."""
+    """Return an entry that a group cannot lack."""
     return Field(key, shape, into, called=called, needed=True, vital=True)
 
 
@@ -498,13 +498,13 @@ WRITTEN: Final = MapOf(ANY_NAME, NODE, "", "", lambda key, _, node: Entry(key, n
 
 
 def number(low: int = -LARGEST, high: int = LARGEST) -> One[int]:
-    """Give the shape of a whole number within bounds, both included."""
+    """Return the shape of a whole number within bounds, both included."""
     bounds = {"type": "integer", "minimum": low, "maximum": high}
     return One(lambda reader, node, what: reader.number(node, what, low, high), bounds)
 
 
 def word(*choices: W) -> One[W]:
-    """Give the shape of one of a few words."""
+    """Return the shape of one of a few words."""
 
     def ask(reader: Reader, node: Node, what: Value) -> W | None:
         said = reader.word(node, what, choices)
@@ -514,7 +514,7 @@ def word(*choices: W) -> One[W]:
 
 
 def true(wanted: Value = "true") -> One[bool]:
-    """Give the shape of what only says that something is so."""
+    """Return the shape of what only says that something is so."""
 
     def ask(reader: Reader, node: Node, what: Value) -> bool | None:
         found = reader.truth(node, what)
@@ -534,7 +534,7 @@ def matching(
     what: Value = "",
     shown: int | None = None,
 ) -> One[str]:
-    """Give the shape of a text of one form.
+    """Return the shape of a text of one form.
 
     For another ``code`` is the finding: its value ``given`` is the text, as far as it is ``shown``, and ``what`` what it is called
     wherever it stands.
@@ -552,12 +552,12 @@ def matching(
 
 
 def names(shape: Shape[str] = NAME) -> ListOf[tuple[str, Span]]:
-    """Give the shape of a list of different names with their places, or of one."""
+    """Return the shape of a list of different names with their places, or of one."""
     return ListOf(placed(shape), or_one=(Scalar,), distinct=True)
 
 
 def unplaced(found: tuple[tuple[str, Span], ...]) -> tuple[str, ...]:
-    """Give names without their places."""
+    """Return names without their places."""
     return tuple(name for name, _ in found)
 
 
@@ -590,7 +590,7 @@ VALUE: Final = One(expression, _PLAIN)
 
 
 def written(reader: Reader, node: Node, what: Value) -> tuple[str, str, int, int] | None:
-    """Give the text of a scalar with the place of its first letter: file, line and column."""
+    """Return the text of a scalar with the place of its first letter: file, line and column."""
     if not isinstance(node, Scalar) or node.value is None:
         reader.wrong(node, what, Said("sort.text_of_rules"))
         return None

@@ -58,13 +58,13 @@ def name_of(char: str) -> str:
 
 
 def has_invisible(text: str) -> str | None:
-    """Give the first invisible character of a value, tabs and line breaks aside, or None."""
+    """Return the first invisible character of a value, tabs and line breaks aside, or None."""
     found = _INVISIBLE.search(text)
     return None if found is None else found[0][-1]
 
 
 def clean(text: str, file: str, bag: Bag) -> str | None:
-    """Give the text with tabs made spaces, of equal length, or None when it is not fit to be parsed.
+    """Return the text with tabs made spaces, of equal length, or None when it is not fit to be parsed.
 
     Findings: size (Y104), long lines (Y108), byte order mark (Y106), invisible characters (Y107), tabs (Y202, one a line).
     """
@@ -157,7 +157,7 @@ def leads_out(path: Path, folder: Path) -> bool:
 
 
 def list_files(folder: Path, suffix: str) -> tuple[Path, ...]:
-    """Give the files directly in a folder whose names end in ``suffix``, by name; none when there is no such folder.
+    """Return the files directly in a folder whose names end in ``suffix``, by name; none when there is no such folder.
 
     Files that editors and systems leave behind (names that begin with ``.``, ``~`` or ``#``) do not count. Raises ``OSError``
     when the folder may not be looked into.
@@ -284,7 +284,7 @@ def read_text(
 
 
 def why_unread(error: Exception) -> Value:
-    """Say why the computer gives no file."""
+    """Return why the computer gives no file."""
     return Said("why.denied") if isinstance(error, PermissionError) else Said("why.refused_to_open")
 
 
@@ -326,7 +326,7 @@ class Unwritten(OSError):  # noqa: N818 - it says what was not done
 
 
 def why_not(error: OSError | ValueError) -> Value:
-    """Say why a file is not read or written, as the operating system says it; where it says nothing, the name is none."""
+    """Return why a file is not read or written, as the operating system says it; where it says nothing, the name is none."""
     match error:
         case Unwritten():
             return error.why
@@ -432,7 +432,7 @@ def _escaped(name: str) -> str:
 
 
 def _runs(process: int) -> bool:
-    """Tell whether a process may still run; where the system cannot be asked without harm, it may."""
+    """Return whether a process may still run; where the system cannot be asked without harm, it may."""
     if os.name != "posix":
         return True
     try:
@@ -449,7 +449,7 @@ def _is_old(path: Path) -> bool:
 
 
 def _beside(target: Path) -> Path:
-    """Give a name in the same folder that nothing has yet."""
+    """Return a name in the same folder that nothing has yet."""
     for number in range(TRIES):
         beside = target.with_name(f".{target.name[:NAME]}.{os.getpid()}.{number}{ENDING}")
         if not beside.exists():

@@ -77,7 +77,7 @@ class Bag:
             self._places.add(found.span)
 
     def marks(self, span: Span) -> bool:
-        """Say whether something was found at exactly this place."""
+        """Return whether something was found at exactly this place."""
         return span in self._places
 
     def drop(self, unwanted: Callable[[Diagnostic], bool]) -> None:
@@ -117,7 +117,7 @@ class Bag:
 
 
 def _place(found: Diagnostic) -> tuple[bool, str, int, int, str]:
-    """Give by what findings are ordered; a file that was not read may explain everything else that is amiss."""
+    """Return by what findings are ordered; a file that was not read may explain everything else that is amiss."""
     span = found.span
     if span is None:
         return False, "", 0, 0, found.code
@@ -125,7 +125,7 @@ def _place(found: Diagnostic) -> tuple[bool, str, int, int, str]:
 
 
 def said_by(diagnostic: Diagnostic) -> Said:
-    """Give the sentence of a finding as a value for another one."""
+    """Return the sentence of a finding as a value for another one."""
     return Said(f"{diagnostic.code}.message", **dict(diagnostic.args))
 
 
@@ -187,7 +187,7 @@ def _painted(text: str, paint: str, colour: bool) -> str:
 
 
 def as_json(diagnostic: Diagnostic, translation: Translation = ENGLISH) -> dict[str, object]:
-    """Give the finding as plain values for a program to read; only its texts depend on the language."""
+    """Return the finding as plain values for a program to read; only its texts depend on the language."""
     code = catalogue()[diagnostic.code]
     return {
         "code": diagnostic.code,
@@ -234,17 +234,17 @@ class Trouble(Exception):  # noqa: N818 - it says what was wrong
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """Give every finding, at least one."""
+        """Return every finding, at least one."""
         return (self.told,)
 
     @property
     def finding(self) -> Diagnostic:
-        """Give the first finding."""
+        """Return the first finding."""
         return self.findings[0]
 
     @property
     def code(self) -> str:
-        """Give the code of the first finding; ``reguli explain CODE`` says more."""
+        """Return the code of the first finding; ``reguli explain CODE`` says more."""
         return self.finding.code
 
     @property
@@ -254,16 +254,16 @@ class Trouble(Exception):  # noqa: N818 - it says what was wrong
 
     @property
     def place(self) -> str:
-        """Give the place of the first finding as ``file:line:column``; empty where it has none."""
+        """Return the place of the first finding as ``file:line:column``; empty where it has none."""
         return place_of(self.finding.span)
 
     @property
     def near(self) -> str | None:
-        """Give the name that was probably meant."""
+        """Return the name that was probably meant."""
         return self.finding.near
 
     def to_json(self) -> list[dict[str, object]]:
-        """Give every finding as plain values: ``code``, ``place``, ``message``, ``expected``, ``remedy``, ``near``."""
+        """Return every finding as plain values: ``code``, ``place``, ``message``, ``expected``, ``remedy``, ``near``."""
         return [as_json(found) for found in self.findings]
 
     def __str__(self) -> str:

@@ -51,7 +51,7 @@ class Catalogue(Mapping[str, Code]):
         self._read: dict[Path, Mapping[str, Code]] = {}
 
     def __getitem__(self, code: str) -> Code:
-        """Give an entry; a code that nobody knows is a KeyError."""
+        """Return an entry; a code that nobody knows is a KeyError."""
         before = [path for path in self._files if path.name[0] == code[:1] and path.name[:4] <= code]
         if not before:
             raise KeyError(code)
@@ -77,7 +77,7 @@ class Catalogue(Mapping[str, Code]):
 
 @cache
 def catalogue() -> Catalogue:
-    """Give the catalogue; what was read of it once is not read again."""
+    """Return the catalogue; what was read of it once is not read again."""
     return Catalogue(CATALOGUE)
 
 
@@ -128,13 +128,13 @@ def _phrases() -> _Phrases:
 
 
 def english(phrase: str) -> Forms:
-    """Give the English of a phrase, or of a field of a code, ``Y101.message``; what nobody wrote is our own bug: KeyError."""
+    """Return the English of a phrase, or of a field of a code, ``Y101.message``; what nobody wrote is our own bug: KeyError."""
     head, _, name = phrase.partition(".")
     return (str(getattr(catalogue()[head], name)),) if head in catalogue() else _phrases()[head][name]
 
 
 def every_phrase() -> dict[str, Forms]:
-    """Give all phrases, in the order of their heads and then as they stand."""
+    """Return all phrases, in the order of their heads and then as they stand."""
     heads = sorted(path.stem for path in PHRASES.glob("*.yaml"))
     return {f"{head}.{name}": forms for head in heads for name, forms in _phrases()[head].items()}
 
@@ -200,12 +200,12 @@ class Translation(Kept):
     plural: Callable[[int, int], int] = _last
 
     def text(self, name: str, english: str) -> str:
-        """Give the text of an entry; the English one where another text was translated, or the gaps are others."""
+        """Return the text of an entry; the English one where another text was translated, or the gaps are others."""
         known = self._known(name, english)
         return english if known is None else known.forms[0]
 
     def knows(self, name: str, english: str) -> bool:
-        """Say whether an entry is said in the language."""
+        """Return whether an entry is said in the language."""
         return self._known(name, english) is not None
 
     def _known(self, name: str, english: str) -> Translated | None:
@@ -252,7 +252,7 @@ class Gap(NamedTuple):
 
 
 def gaps_of(template: str) -> Iterator[Gap]:
-    """Give the gaps of a template in order; a brace that is never closed raises ValueError."""
+    """Yield the gaps of a template in order; a brace that is never closed raises ValueError."""
     quoted, last = False, " "
     for literal, name, form, conversion in Formatter().parse(template):
         for letter in literal:
@@ -264,7 +264,7 @@ def gaps_of(template: str) -> Iterator[Gap]:
 
 
 def gaps(template: str) -> frozenset[tuple[str, bool]]:
-    """Give the gaps of a template by name, and whether quotes stand round each; articles are none.
+    """Return the gaps of a template by name, and whether quotes stand round each; articles are none.
 
     A brace that is never closed raises ValueError.
     """

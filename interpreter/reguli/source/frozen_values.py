@@ -49,7 +49,7 @@ def kept(made: type[Made]) -> type[Made]:
 
 
 def _at_first(made: type[Any]) -> Callable[..., None]:
-    """Give what makes the first value of a class, and all others where somebody has put something else before it."""
+    """Return what makes the first value of a class, and all others where somebody has put something else before it."""
     written: Callable[..., None] | None = None
 
     def begin(self: Kept, *values: object, **named: object) -> None:

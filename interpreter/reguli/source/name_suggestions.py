@@ -11,7 +11,7 @@ _NUMBERS: Final = re.compile("[0-9]+")
 
 
 def near(word: str, candidates: Iterable[str]) -> str | None:
-    """Give the candidate closest to a misspelt word, or None when none is close.
+    """Return the candidate closest to a misspelt word, or None when none is close.
 
     Of equally close ones the one that begins like it longest is meant, then the first by alphabet.
 
@@ -39,7 +39,7 @@ def _begin_alike(left: str, right: str) -> int:
 
 
 def _in_numbers_only(left: str, right: str) -> bool:
-    """Tell whether two words, which are no codes of one letter and a number, differ in their numbers and in nothing else."""
+    """Return whether two words, which are no codes of one letter and a number, differ in their numbers and in nothing else."""
     return len(_NUMBERS.sub("", left)) > 1 and _NUMBERS.sub("#", left) == _NUMBERS.sub("#", right)
 
 

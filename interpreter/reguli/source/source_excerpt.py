@@ -23,7 +23,7 @@ class Span(Kept):
     end_column: int
 
     def __str__(self) -> str:
-        """Give the place as ``file:line:column``."""
+        """Return the place as ``file:line:column``."""
         return f"{self.file}:{self.line}:{self.column}"
 
     def __lt__(self, other: Span) -> bool:
@@ -32,7 +32,7 @@ class Span(Kept):
 
     @property
     def place(self) -> tuple[str, int, int, int, int]:
-        """Give file, line and column of both ends."""
+        """Return file, line and column of both ends."""
         return self.file, self.line, self.column, self.end_line, self.end_column
 
     def to(self, other: Span) -> Span:
@@ -78,11 +78,11 @@ class Sources:
         self._lines.pop(file, None)
 
     def text(self, file: str) -> str | None:
-        """Give the text of a file, or None when it was never read."""
+        """Return the text of a file, or None when it was never read."""
         return self._texts.get(file)
 
     def line(self, file: str, number: int) -> str | None:
-        """Give one line, counted from 1, without its line break, or None when there is no such line."""
+        """Return one line, counted from 1, without its line break, or None when there is no such line."""
         if file not in self._texts:
             return None
         if file not in self._lines:

@@ -53,12 +53,12 @@ def shortened(text: str) -> str:
 
 
 def is_word(text: str) -> bool:
-    """Tell whether a text written without quotes means itself, as most do; of some others only ``meaning_of`` knows."""
+    """Return whether a text written without quotes means itself, as most do; of some others only ``meaning_of`` knows."""
     return text[:1] not in "0123456789+-." and text not in _OTHER_THAN_WORDS
 
 
 def meaning_of(text: str) -> Meaning:
-    """Give the meaning of a text written without quotes."""
+    """Return the meaning of a text written without quotes."""
     if text in {"true", "false"}:
         return Meaning(text == "true")
     if text == "null":
@@ -152,12 +152,12 @@ class TroubleError(Exception):
 
 
 def trusted(text: str) -> Any:
-    """Give the values of a text of our own, which has no mistakes."""
+    """Return the values of a text of our own, which has no mistakes."""
     return yaml.load(text, Loader=FastLoader)
 
 
 def events(text: str, *, pure: bool = False) -> Iterator[Event]:
-    """Give the events of a cleaned text; ``pure`` asks for the parser written in Python. Raises TroubleError."""
+    """Yield the events of a cleaned text; ``pure`` asks for the parser written in Python. Raises TroubleError."""
     loader: type[yaml.SafeLoader | yaml.CSafeLoader] = yaml.SafeLoader if pure else FastLoader
     size = len(text)
     try:
@@ -245,7 +245,7 @@ class Verdict(Kept):
 
 
 def verdict(trouble: TroubleError, last: Event | None, bracket: int | None, lines: Lines) -> Verdict:
-    """Say what is wrong; ``last`` is the last value read before the trouble, ``bracket`` the innermost one left open."""
+    """Return what is wrong; ``last`` is the last value read before the trouble, ``bracket`` the innermost one left open."""
     problem, at = trouble.problem, trouble.at
     text = lines.text
     said = _by_words(problem, at, trouble.begun, lines)
@@ -257,7 +257,7 @@ def verdict(trouble: TroubleError, last: Event | None, bracket: int | None, line
 
 
 def _by_words(problem: str, at: int, begun: int, lines: Lines) -> Verdict | None:
-    """Say what the words of either parser tell by themselves."""
+    """Return what the words of either parser tell by themselves."""
     text = lines.text
     if "directive" in problem:
         return _line("Y214", lines, lines.line_start(begun))
@@ -281,7 +281,7 @@ def _by_words(problem: str, at: int, begun: int, lines: Lines) -> Verdict | None
 
 
 def _structure(at: int, last: Event | None, lines: Lines) -> Verdict:
-    """Say why something cannot stand where it stands."""
+    """Return why something cannot stand where it stands."""
     text = lines.text
     before = text[lines.line_start(at) : at]
     if text.startswith(":", at) and not before.strip(" -"):
@@ -346,7 +346,7 @@ def _line_above(lines: Lines, start: int) -> Verdict | None:
 
 
 def _bare(lines: Lines, start: int) -> str:
-    """Give a line without its comment and outer spaces."""
+    """Return a line without its comment and outer spaces."""
     return lines.text[start : lines.line_end(start)].split("#")[0].strip()
 
 

@@ -71,11 +71,11 @@ class Mapping(Kept):
     flow: bool = False
 
     def entry(self, name: str) -> Entry | None:
-        """Give the entry of a name, or None."""
+        """Return the entry of a name, or None."""
         return next((entry for entry in self.entries if entry.key.text == name), None)
 
     def get(self, name: str) -> Node | None:
-        """Give the value of a name, or None."""
+        """Return the value of a name, or None."""
         entry = self.entry(name)
         return None if entry is None else entry.value
 
@@ -152,7 +152,7 @@ class _Reader:
         self.nodes = 0
 
     def document(self) -> Node | None:
-        """Give the tree of the first document, or None."""
+        """Return the tree of the first document, or None."""
         try:
             if found := _DIRECTIVE.match(self.text):
                 self.stop(Verdict("Y214", found.start(1), found.end(1)))
@@ -161,7 +161,7 @@ class _Reader:
             return None
 
     def value_of_document(self) -> Node:
-        """Give the tree of the first document."""
+        """Return the tree of the first document."""
         try:
             if next(self.stream, None) is None:
                 self.stop(Verdict("Y210", 0, 0))
@@ -319,7 +319,7 @@ class _Reader:
         return Scalar(self.lines.span(at, at), None, "", "plain", at, at)
 
     def cut(self, whole: Scalar, start: int, end: int) -> Scalar:
-        """Give a part of a value without quotes as a value of its own."""
+        """Return a part of a value without quotes as a value of its own."""
         text = self.text[start:end]
         return Scalar(self.lines.span(start, end), meaning_of(text).value, text, whole.style, start, end)
 

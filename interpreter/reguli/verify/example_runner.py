@@ -102,7 +102,7 @@ def move_here(playthrough: Playthrough, text: str, by: str | None, span: Span, b
 
 
 def is_actor(playthrough: Playthrough, by: str, span: Span, bag: Bag) -> bool:
-    """Tell whether a player, by name, is the one who decides; findings E407, E512."""
+    """Return whether a player, by name, is the one who decides; findings E407, E512."""
     seat = seat_of(playthrough, by, span, bag)
     if seat is None:
         return False
@@ -347,7 +347,7 @@ def _amounts(reader: Reader, variety: str, given: Given) -> dict[str, Plain]:
 
 
 def agrees(playthrough: Playthrough, term: Term, wanted: object, found: object) -> bool:
-    """Tell whether what was found is what was wanted; collections without an order compare as sets."""
+    """Return whether what was found is what was wanted; collections without an order compare as sets."""
     if isinstance(wanted, list) and isinstance(found, list | tuple | range):
         if is_ordered(playthrough, term):
             return wanted == list(found)
@@ -356,7 +356,7 @@ def agrees(playthrough: Playthrough, term: Term, wanted: object, found: object) 
 
 
 def is_ordered(playthrough: Playthrough, term: Term) -> bool:
-    """Tell whether the order of a collection means anything: lists and stacks have one, sets and heaps do not."""
+    """Return whether the order of a collection means anything: lists and stacks have one, sets and heaps do not."""
     match term:
         case Tracked(_, name) | Contents(_, Tracked(_, name)):
             declared = playthrough.program.ruleset.state[name]
@@ -413,11 +413,11 @@ class ExampleResult:
 
     @property
     def passed(self) -> bool:
-        """Tell whether every claim holds."""
+        """Return whether every claim holds."""
         return not self.findings
 
     def to_json(self, translation: Translation = ENGLISH) -> dict[str, object]:
-        """Give it as plain values, its findings in a language."""
+        """Return it as plain values, its findings in a language."""
         return {
             "id": self.id,
             "place": str(self.span),
@@ -436,23 +436,23 @@ class Opened(Protocol):
 
     @property
     def examples(self) -> Mapping[str, ExampleDecl]:
-        """Give its examples by id."""
+        """Return its examples by id."""
 
     @property
     def found_in_examples(self) -> Bag:
-        """Give what is wrong with their files."""
+        """Return what is wrong with their files."""
 
     @property
     def layers(self) -> Layers:
-        """Give the folders it is made of, its own first."""
+        """Return the folders it is made of, its own first."""
 
     @property
     def documents(self) -> Documents | None:
-        """Give what was read, every board kept."""
+        """Return what was read, every board kept."""
 
     @property
     def settings(self) -> Settings:
-        """Give what is made of it under its options."""
+        """Return what is made of it under its options."""
 
 
 def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> Iterator[ExampleResult]:
@@ -470,12 +470,12 @@ def run_examples(opened: Opened, bag: Bag, *, only: Sequence[str] = ()) -> Itera
 
 
 def examples_to_run(opened: Opened, only: Sequence[str] = ()) -> Iterator[ExampleDecl]:
-    """Give the examples of a ruleset that can be run, or those of some ids."""
+    """Return the examples of a ruleset that can be run, or those of some ids."""
     return (one for one in opened.examples.values() if not one.abstract and (not only or one.id in only))
 
 
 def walked_programs(opened: Opened) -> Programs:
-    """Give programs by the walker: most examples ask a few moves of rules that no other one asks, and to write code for these takes longer."""
+    """Return programs by the walker: most examples ask a few moves of rules that no other one asks, and to write code for these takes longer."""
     return Programs(opened.settings, opened.options, opened.settings.walked)
 
 
@@ -489,22 +489,22 @@ class Programs:
     _programs: dict[tuple[Settled, int], Playable] = field(default_factory=dict)
 
     def anew(self, make: Callable[[Ruleset, int], Playable]) -> Programs:
-        """Give programs of the same rulesets that are made otherwise; what is bound already is not bound again."""
+        """Return programs of the same rulesets that are made otherwise; what is bound already is not bound again."""
         return Programs(self.settings, self.options, make)
 
     @property
     def documents(self) -> Documents:
-        """Give what was read."""
+        """Return what was read."""
         return self.settings.documents
 
     def program(self, position: PositionDecl, bag: Bag) -> Playable | None:
-        """Give the program that a position is for; ``None`` with findings."""
+        """Return the program that a position is for; ``None`` with findings."""
         players = players_of(position, self.documents.game.players, bag)
         options = {name: value for name, value, _ in position.options}
         return None if players is None else self.at(options, players, bag)
 
     def at(self, options: Mapping[str, str | bool], players: int, bag: Bag) -> Playable | None:
-        """Give the program for some options, the others as they are, and a number of players; ``None`` with findings."""
+        """Return the program for some options, the others as they are, and a number of players; ``None`` with findings."""
         settled = chosen_options(self.documents, {**self.options, **options}, bag)
         if settled is None:
             return None
@@ -515,7 +515,7 @@ class Programs:
         return self._programs.get((key, players))
 
     def ruleset(self, settled: Mapping[str, str | bool], players: int | None, bag: Bag) -> Ruleset | None:
-        """Give the ruleset as it is bound under all options for a number of players, or with all that any number has; ``None`` with findings."""
+        """Return the ruleset as it is bound under all options for a number of players, or with all that any number has; ``None`` with findings."""
         return self.settings.ruleset(settled, players if self.documents.by_players else None, bag)
 
 

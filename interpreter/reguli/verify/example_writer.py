@@ -97,7 +97,7 @@ def changes(before: Playthrough, after: Playthrough) -> list[Mapping[str, object
 
 
 def claimed(program: Program, field: FieldSlots, value: Plain) -> Plain:
-    """Give a value as a claim says it: what lies in a zone of one is a piece, not a set of it."""
+    """Return a value as a claim says it: what lies in a zone of one is a piece, not a set of it."""
     found = program.ruleset.state_types[field.name]
     if isinstance(found, ZoneType) and found.one and isinstance(value, list):
         value = value[0] if value else None
@@ -105,7 +105,7 @@ def claimed(program: Program, field: FieldSlots, value: Plain) -> Plain:
 
 
 def has_parts(value: Plain) -> bool:
-    """Tell whether a value is in no order that is known: of a shuffled stack what was shuffled is a list within it."""
+    """Return whether a value is in no order that is known: of a shuffled stack what was shuffled is a list within it."""
     return isinstance(value, list) and any(isinstance(item, list) for item in value)
 
 

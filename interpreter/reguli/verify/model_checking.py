@@ -58,14 +58,14 @@ class Instance:
 
     @property
     def said(self) -> Said:
-        """Say which it is."""
+        """Return which it is."""
         players = self.program.players
         if self.name:
             return Said("exhausted.scale", name=self.name, players=players)
         return Said("exhausted.game", name=self.program.ruleset.name, players=players)
 
     def beyond(self) -> Callable[[Slots], bool]:
-        """Give what tells whether a position lies beyond a cap."""
+        """Return what tells whether a position lies beyond a cap."""
         layout, rounds = self.program.layout, self.rounds
         asked = [(_amounts(self.program, layout.fields[cap.field]), cap.most) for cap in self.caps]
 
@@ -78,7 +78,7 @@ class Instance:
 
 
 def _amounts(program: Playable, field: FieldSlots) -> Callable[[Slots], int]:
-    """Give what tells the most of any place of a field."""
+    """Return what tells the most of any place of a field."""
     form, places = field.declared.form, range(field.base, field.base + field.stride * field.places, field.stride or 1)
     if form == "zone" and field.declared.of in program.layout.places:
         first = program.layout.places[field.declared.of]
@@ -124,26 +124,26 @@ class Graph:
 
     @property
     def positions(self) -> int:
-        """Give how many positions there are in which somebody decides or it is over."""
+        """Return how many positions there are in which somebody decides or it is over."""
         return len(self.came) - 1 - self.casts
 
     @property
     def last(self) -> int:
-        """Give the number of the position that was found last."""
+        """Return the number of the position that was found last."""
         return len(self.came) - 1
 
     @property
     def looked(self) -> int:
-        """Give how many were looked at, that before the set-up included."""
+        """Return how many were looked at, that before the set-up included."""
         return len(self.first) - 1
 
     @property
     def full(self) -> bool:
-        """Tell whether there is no room for more."""
+        """Return whether there is no room for more."""
         return len(self.came) > MOST_POSITIONS or len(self.next) > MOST_LINKS
 
     def come_to(self, digest: bytes, source: int, step: int) -> bool:
-        """Take note of a step that leads to a position; tell whether that is a new one."""
+        """Take note of a step that leads to a position; return whether that is a new one."""
         fresh = len(self.came)
         known = self.number.setdefault(digest, fresh)
         self.next.append(known)
@@ -155,7 +155,7 @@ class Graph:
         return True
 
     def looked_at(self) -> None:
-        """Say that all steps of the next position in order are known."""
+        """Report that all steps of the next position in order are known."""
         self.first.append(len(self.next))
 
     def mark(self, position: int, state: State) -> None:
@@ -163,17 +163,17 @@ class Graph:
         self.state[position] = STATES.index(state)
 
     def state_of(self, position: int) -> State:
-        """Give what a position is."""
+        """Return what a position is."""
         return STATES[self.state[position]]
 
     def steps_of(self, position: int) -> array[int]:
-        """Give where a position leads, once for each step; nowhere as long as it was not looked at."""
+        """Return where a position leads, once for each step; nowhere as long as it was not looked at."""
         if position + 1 >= len(self.first):
             return array("i")
         return self.next[self.first[position] : self.first[position + 1]]
 
     def way_to(self, position: int) -> list[tuple[int, int]]:
-        """Give a shortest way from before the set-up: each position on it with the number of the step that leads on."""
+        """Return a shortest way from before the set-up: each position on it with the number of the step that leads on."""
         way: list[tuple[int, int]] = []
         while position != BEGIN:
             way.append((self.came[position], self.by[position]))
@@ -260,7 +260,7 @@ class Search:
         return budget.left > 0 and not self.graph.full and self._bytes < MOST_WAITING
 
     def _looking(self, position: int) -> Iterator[Step]:
-        """Give the steps from the position that waits first; where it has none, take note of that."""
+        """Yield the steps from the position that waits first; where it has none, take note of that."""
         waiting = self.waiting.popleft()
         assert waiting is not None
         packed, decision = waiting
@@ -403,7 +403,7 @@ class Moved(Kept):
 
     @property
     def text(self) -> str:
-        """Give it in ids and digits."""
+        """Return it in ids and digits."""
         chosen = f"{self.by}: {self.move}" if self.move else ""
         shown = [f"{site} = {outcome}" for site, outcome in self.outcomes[:MOST_OUTCOMES]]
         more = ["…"] if len(self.outcomes) > MOST_OUTCOMES else []
@@ -426,7 +426,7 @@ class Way(Kept):
 
     @property
     def moves(self) -> int:
-        """Give how many moves are chosen on it."""
+        """Return how many moves are chosen on it."""
         return sum(bool(one.move) for one in self.steps)
 
 
@@ -525,7 +525,7 @@ def _rings(search: Search) -> Iterator[Found]:
 
 
 def _never(search: Search) -> Iterator[Found]:
-    """Say what never happens: of a whole game rule by rule, of a scale, which leaves things out on purpose, in one note."""
+    """Yield what never happens: of a whole game rule by rule, of a scale, which leaves things out on purpose, in one note."""
     instance = search.instance
     notes = enumerate(instance.program.notes)
     idle = [note for at, note in notes if at not in search.stepping.noted and note.verb not in KEPT_BY_ENGINE]
@@ -541,13 +541,13 @@ def _never(search: Search) -> Iterator[Found]:
 
 
 def _done(search: Search) -> dict[str, None]:
-    """Give the rules that did something."""
+    """Return the rules that did something."""
     notes = search.instance.program.notes
     return dict.fromkeys(as_written(notes[at].rule) for at in sorted(search.stepping.noted))
 
 
 def _holds(search: Search) -> Iterator[Holds]:
-    """Say of each rule that was come to what holds of it in every position."""
+    """Yield, for each rule that was come to, what holds of it in every position."""
     instance = search.instance
     by = Said("exhausted.every_position", where=instance.said, count=search.graph.positions)
     failing = {as_written(rule) for code, rule in search.troubles if code}
@@ -563,7 +563,7 @@ def _holds(search: Search) -> Iterator[Holds]:
 
 
 def left_out(search: Search) -> Found:
-    """Say how far positions were looked at where they are too many."""
+    """Return how far positions were looked at where they are too many."""
     instance, graph = search.instance, search.graph
     deep = way_to(search.stepping, graph, graph.looked - 1).moves
     told = finding(

@@ -87,7 +87,7 @@ def lot_of(seed: int, name: str = WALK) -> Stream:
 
 
 def whose_turn(guides: Sequence[Guide], game: int) -> Guide | None:
-    """Give who guides a game: nobody every second one, and else one guide after the other."""
+    """Return who guides a game: nobody every second one, and else one guide after the other."""
     return guides[game // 2 % len(guides)] if guides and game % 2 else None
 
 
@@ -103,13 +103,13 @@ class Walker:
     _wanted: dict[str, bool] = field(default_factory=dict)
 
     def move(self, here: Playthrough, families: Sequence[Family], lot: Stream) -> Move:
-        """Give a move of a position, the guide's or one by lot."""
+        """Return a move of a position, the guide's or one by lot."""
         if self.guide is not None and below(lot, TENTHS) < GUIDED:
             return self.guide.choose(here)
         return self.choose(families, lot)
 
     def choose(self, families: Sequence[Family], lot: Stream) -> Move:
-        """Give one of the moves: an option first, then one of its moves, each as likely."""
+        """Return one of the moves: an option first, then one of its moves, each as likely."""
         options: dict[str, list[Family]] = {}
         for family in families:
             options.setdefault(family.choice.option.rule, []).append(family)
@@ -304,7 +304,7 @@ class Game:
         return True
 
     def _listed(self, one: Playthrough, other: Playthrough) -> list[list[Family]] | None:
-        """Give the moves of both sides; None where listing them fails."""
+        """Return the moves of both sides; None where listing them fails."""
         listed: list[list[Family]] = []
         troubles: list[Exception | None] = []
         for side in (one, other):
@@ -362,7 +362,7 @@ class Game:
         undone: bool = False,
         rule: str = "",
     ) -> None:
-        """Say that both sides part here, and go back to where they were the same; other moves are seen where they are listed."""
+        """Report that both sides part here, and go back to where they were the same; other moves are seen where they are listed."""
         move, text, option = self._move or (None, "", "")
         if kind == "moves" or (kind == "fault" and not undone):
             move, text, option = None, "", ""
@@ -395,7 +395,7 @@ class Game:
 def first_difference(
     pair: Pair, seed: int, walker: Walker, budget: Budget, *, differing: bool = False
 ) -> Difference | None:
-    """Play one game on both sides as far as the budget goes, and give where they part."""
+    """Play one game on both sides as far as the budget goes, and return where they part."""
     lot = lot_of(seed)
     game = Game(pair, seed, differing=differing)
     while game.differs is None and not game.over and game.number < LONGEST:
@@ -470,7 +470,7 @@ def _ranking(side: Playthrough) -> str:
 
 
 def trouble_said(trouble: Exception | None) -> str:
-    """Say what went wrong by its code and rule; nothing where nothing did."""
+    """Return what went wrong by its code and rule; nothing where nothing did."""
     match trouble:
         case None:
             return ""
@@ -483,7 +483,7 @@ def trouble_said(trouble: Exception | None) -> str:
 
 
 def _expanded(families: Sequence[Family], matching: Matching | None) -> Iterator[tuple[object, Move]]:
-    """Give the moves by what tells them apart, elements by the numbers of the base; of lists too long for that the families."""
+    """Yield the moves by what tells them apart, elements by the numbers of the base; of lists too long for that the families."""
     whole = sum(family.size for family in families) <= MOST_EXPANDED
     for family in families:
         option, kinds = family.choice.option.name, parameter_kinds(family.choice)

@@ -92,7 +92,7 @@ class Offered(Kept):
     notices: int = 1
 
     def item(self, reading: Reading) -> str:
-        """Give the YAML by one reading, as an item of a list: with the move that it makes, and what it claims last."""
+        """Return the YAML by one reading, as an item of a list: with the move that it makes, and what it claims last."""
         begun = "" if not reading.step or "\n  when:" in self.given else "  when:\n"
         step = f"{begun}    - {reading.step}\n" if reading.step else ""
         claims = "".join(f"    - {claim}\n" for claim in (*(one.claim for one in self.besides), reading.claim))
@@ -112,7 +112,7 @@ class Found(Kept):
 
     @property
     def notices(self) -> int:
-        """Give how many faults the example would notice that is offered; 0 where there is none."""
+        """Return how many faults the example would notice that is offered; 0 where there is none."""
         return 0 if self.offered is None else self.offered.notices
 
 
@@ -194,11 +194,11 @@ class Answers(Kept):
 
     @property
     def accepted(self) -> frozenset[str]:
-        """Give the ids that are accepted."""
+        """Return the ids that are accepted."""
         return frozenset(name for name, one in self.by_id.items() if not one.undecided)
 
     def to(self, found: Found) -> Answer | None:
-        """Give the answer to a finding, if there is one: what is wrong or changed is no question."""
+        """Return the answer to a finding, if there is one: what is wrong or changed is no question."""
         own = self.by_id.get(found.id) or (
             self.by_id.get(found.rule) if found.severity == "gap" and found.rule else None
         )
@@ -271,7 +271,7 @@ def with_answer(text: str, name: str, because: str, *, undecided: bool = False) 
 
 
 def _without(lines: list[str], name: str) -> list[str]:
-    """Give the lines without an older answer to the same, and without the head of answers where that was the only one."""
+    """Return the lines without an older answer to the same, and without the head of answers where that was the only one."""
     known = re.compile(rf"\s+['\"]?{re.escape(name)}['\"]?:")
     older = next((at for at, one in enumerate(lines) if known.match(one)), None)
     if older is None:
@@ -282,7 +282,7 @@ def _without(lines: list[str], name: str) -> list[str]:
 
 
 def _begins(line: str) -> str:
-    """Give the head that a line begins answers with, if it does."""
+    """Return the head that a line begins answers with, if it does."""
     head = line.partition("#")[0].rstrip().removesuffix(" {}")
     return head.removesuffix(":") if head in ("accept:", "undecided:") else ""
 
@@ -318,14 +318,14 @@ class Budget:
     cut: int = 0
 
     def spend(self, steps: int) -> bool:
-        """Take steps, and tell whether there were any left; the last piece of work may go over."""
+        """Take steps, and return whether there were any left; the last piece of work may go over."""
         if self.left <= 0:
             return False
         self.left -= steps
         return True
 
     def share(self, part: float) -> Budget:
-        """Give a part of what is left, from 0 to 1, as a budget of its own; ``give_back`` returns what it did not need."""
+        """Return a part of what is left, from 0 to 1, as a budget of its own; ``give_back`` returns what it did not need."""
         taken = int(self.left * part)
         self.left -= taken
         return Budget(taken)
@@ -337,7 +337,7 @@ class Budget:
 
 
 def units(count: int) -> Budget:
-    """Give the budget of so many units."""
+    """Return the budget of so many units."""
     return Budget(count * UNIT)
 
 
@@ -393,7 +393,7 @@ SORT: Final = "is"
 
 
 def to_plain(value: object) -> object:
-    """Give what was found as plain values: texts, numbers, lists and groups."""
+    """Return what was found as plain values: texts, numbers, lists and groups."""
     match value:
         case Said(phrase=phrase, args=args):
             return {SORT: "Said", "phrase": phrase, "args": to_plain(args)}
@@ -441,7 +441,7 @@ class Guide(Protocol):
     """Chooses moves as somebody would who wants to win: games by lot alone seldom come to where a long game ends."""
 
     def choose(self, playthrough: Playthrough) -> Move:
-        """Give a move; the playthrough is not changed."""
+        """Return a move; the playthrough is not changed."""
         ...
 
 
@@ -450,7 +450,7 @@ Guides = Callable[[Playable], Sequence[Guide]]
 
 
 def no_guides(program: Playable) -> Sequence[Guide]:
-    """Give nobody: every move is chosen by lot."""
+    """Return nobody: every move is chosen by lot."""
     return ()
 
 

@@ -40,7 +40,7 @@ def run_set_ups(
 
 
 def at_table(program: Program, fault: RulesFault) -> Diagnostic:
-    """Give the finding of a fault, with the number of players and the options under which it came."""
+    """Return the finding of a fault, with the number of players and the options under which it came."""
     found = fault_diagnostic(program, fault)
     said = ", ".join(f"{name}={value_text(value)}" for name, value in program.ruleset.options.items())
     table = Said("here.with_players", players=program.players)
@@ -61,7 +61,7 @@ def values_of(option: OptionDecl) -> tuple[str | bool, ...]:
 
 
 def options_of_set_up(ruleset: Ruleset) -> frozenset[str]:
-    """Give the options that the rules of the set-up ask for, what is set off or put off there included."""
+    """Return the options that the rules of the set-up ask for, what is set off or put off there included."""
     calls = calls_of(ruleset)
     begun = {ruleset.setup.id} if ruleset.setup is not None else set()
     terms: list[Term] = [trigger.condition for trigger in ruleset.triggers]

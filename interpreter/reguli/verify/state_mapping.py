@@ -57,7 +57,7 @@ class Matching:
     # -- fields ------------------------------------------------------------------------------------------------
 
     def equal(self, before: Slots, now: Slots) -> bool:
-        """Tell whether two positions are the same, as far as both sides have what lies in them."""
+        """Return whether two positions are the same, as far as both sides have what lies in them."""
         if self.same_layout:
             own = self._stretch
             return before[own] == now[own] and all(before[at] == now[at] for at in COMPARED)
@@ -66,7 +66,7 @@ class Matching:
         return not any(True for _ in self._facts(before, now)) and not any(True for _ in self._by_name(before, now))
 
     def changed(self, before: Slots, now: Slots) -> Iterator[Changed]:
-        """Give the places that are not the same, by their names: ``player.money[ben]``, ``game.round``."""
+        """Yield the places that are not the same, by their names: ``player.money[ben]``, ``game.round``."""
         yield from self._facts(before, now)
         for name, field in self.before.layout.fields.items():
             other = self.now.layout.fields.get(name)
@@ -104,7 +104,7 @@ class Matching:
         return straight, named
 
     def _alike(self, field: FieldSlots, other: FieldSlots) -> bool:
-        """Tell whether each slot of a field means the same in both programs."""
+        """Return whether each slot of a field means the same in both programs."""
         used = {field.declared.owner, field.declared.of, *(key.kind for key in field.keys)}
         used |= {_variety(self.before, field)}
         same = all(self._kinds[0].get(kind) == self._kinds[1].get(kind) for kind in used if kind is not None)
@@ -125,7 +125,7 @@ class Matching:
     # -- moves -------------------------------------------------------------------------------------------------
 
     def argument(self, kind: ty.Type, value: int) -> Argument:
-        """Give an argument of the side of now by the numbers of the base."""
+        """Return an argument of the side of now by the numbers of the base."""
         if self.same_box:
             return value
         match kind:
@@ -152,7 +152,7 @@ class Matching:
         return number_of_shares(shares)
 
     def _of(self, kind: str) -> tuple[Argument, ...]:
-        """Give the elements of a kind of now by their numbers in the base."""
+        """Return the elements of a kind of now by their numbers in the base."""
         known = self._elements.get(kind)
         if known is None:
             numbers = {name: at for at, name in enumerate(self._kinds[0].get(kind, ()))}
@@ -161,7 +161,7 @@ class Matching:
         return known
 
     def answer(self, kind: ty.Type, value: int) -> int | None:
-        """Give an argument of the base by the numbers of now; None where now does not have it."""
+        """Return an argument of the base by the numbers of now; None where now does not have it."""
         if self.same_box:
             return value
         match kind:
@@ -189,7 +189,7 @@ class Matching:
 
 
 def _kinds(program: Program) -> Mapping[str, tuple[str, ...]]:
-    """Give the elements of each kind as they are at this table."""
+    """Return the elements of each kind as they are at this table."""
     layout = program.layout
     return {name: kind.elements[: layout.size_of(name)] for name, kind in program.ruleset.kinds.items()}
 
@@ -224,7 +224,7 @@ def _without(plain: Plain, alone: set[str]) -> Plain:
 
 
 def _differing(name: str, one: Plain, other: Plain, keys: Sequence[str] = ()) -> Iterator[Changed]:
-    """Give the places at which two values by owner and key are not the same."""
+    """Yield the places at which two values by owner and key are not the same."""
     if one == other:
         return
     if isinstance(one, dict) and isinstance(other, dict):
@@ -272,7 +272,7 @@ class Seeing:
         return who[0] != who[1] or who[0][0] == SOME or hides_count(one) != hides_count(other)
 
     def changed(self, before: Playthrough, now: Playthrough, told: ReadSoFar) -> Iterator[Changed]:
-        """Give what a seat sees on one side only: ``player.hand[ann] by ben``; ``told`` is how far the journals of this game were read."""
+        """Yield what a seat sees on one side only: ``player.hand[ann] by ben``; ``told`` is how far the journals of this game were read."""
         for one, other in self._asked:
             yield from self._of_field(one, other, before, now)
         if self._stacks and self._parted(before.journal, now.journal, told):
@@ -312,7 +312,7 @@ class Seeing:
                     yield _by(before.program, one, place, seat), [*named], [*other_named]
 
     def _parted(self, before: Journal, now: Journal, told: ReadSoFar) -> bool:
-        """Tell whether two journals tell of pieces otherwise, reading on from where they were read to."""
+        """Return whether two journals tell of pieces otherwise, reading on from where they were read to."""
         if told.parted or not self._matching.same_layout:
             return True
         notes = self._told
@@ -334,7 +334,7 @@ def _is_hidden_stack(field: FieldSlots) -> bool:
 
 
 def _stories(program: Program) -> dict[int, str]:
-    """Give the notes that tell of pieces, by their numbers."""
+    """Return the notes that tell of pieces, by their numbers."""
     return {
         number: note.verb
         for number, note in enumerate(program.notes)

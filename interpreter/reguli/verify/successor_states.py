@@ -52,13 +52,13 @@ class Scripted(ChanceSource):
         del self.taken[length:]
 
     def branch(self) -> ChanceSource:
-        """Give a source that brings the same outcomes, from the first cast on."""
+        """Return a source that brings the same outcomes, from the first cast on."""
         return Scripted(self.seed, script=self.script, pausing=self.pausing)
 
     def choose(
         self, site: str, occurrence: int, drawn: int, ids: Sequence[str], weights: Sequence[int] | None = None
     ) -> int:
-        """Give the number of the outcome that the script names; what weighs nothing never comes. Raises ``Paused``."""
+        """Return the number of the outcome that the script names; what weighs nothing never comes. Raises ``Paused``."""
         at = len(self.taken)
         there = range(len(ids)) if weights is None else [one for one, weight in enumerate(weights) if weight > 0]
         if self.pausing and at >= len(self.script) and len(there) > 1:
@@ -70,7 +70,7 @@ class Scripted(ChanceSource):
         return there[which]
 
     def following(self) -> tuple[int, ...] | None:
-        """Give the script that comes next; ``None`` behind the last one."""
+        """Return the script that comes next; ``None`` behind the last one."""
         for at in range(len(self.taken) - 1, -1, -1):
             if self.taken[at] + 1 < self.met[at]:
                 return (*self.taken[:at], self.taken[at] + 1)
@@ -102,7 +102,7 @@ class Step(NamedTuple):
 
     @property
     def arguments(self) -> tuple[int, ...]:
-        """Give the arguments of the move."""
+        """Return the arguments of the move."""
         assert self.family is not None
         return self.family.arguments if self.last is None else (*self.family.arguments, self.last)
 
@@ -135,7 +135,7 @@ class Stepping:
         self.pausing = not self.program.earlier.asked
 
     def digest(self, slots: Slots) -> bytes:
-        """Give what tells a position from all others."""
+        """Return what tells a position from all others."""
         logical = slots[: self.program.logical]
         if not self.asks_round:
             logical[ROUND] = 0
@@ -146,7 +146,7 @@ class Stepping:
         return self._each(list(self.program.first), self._run)
 
     def onward(self, slots: Slots, decision: Decide | None) -> Iterator[Step]:
-        """Give every step from a position; without a decision every outcome of the cast that it waits for.
+        """Yield every step from a position; without a decision every outcome of the cast that it waits for.
 
         Raises ``Stuck`` where there is none, and ``RulesFault`` where moves cannot be listed.
         """
@@ -167,7 +167,7 @@ class Stepping:
         yield from self._each(behind, self._run)
 
     def _listed(self, slots: Slots, decision: Decide) -> tuple[Family, ...]:
-        """Give the moves; what surely leads nowhere out of what is all or nothing is none."""
+        """Return the moves; what surely leads nowhere out of what is all or nothing is none."""
         if any(may_hold(slots, choice) for choice in decision.choices):
             there = Playthrough(self.program, ChanceSource(0), slots.copy(), False, decision=decision)
             return tuple(there.families())
@@ -197,7 +197,7 @@ class Stepping:
             script = chance.following()
 
     def _taking(self, step: Step) -> Go:
-        """Give what takes a move."""
+        """Return what takes a move."""
         assert step.family is not None
         program, choice, arguments, before = self.program, step.family.choice, step.arguments, step.slots
 

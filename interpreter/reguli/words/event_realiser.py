@@ -70,17 +70,17 @@ class EventTongue(Kept):
 
     @property
     def terms(self) -> Tongue:
-        """Give the language with its terms."""
+        """Return the language with its terms."""
         return self.book.tongue
 
     @property
     def phrases(self) -> Phrases:
-        """Give what says values of the rules as phrases."""
+        """Return what says values of the rules as phrases."""
         return Phrases(self.ruleset, self.book, self.names)
 
     @property
     def labels(self) -> Labels:
-        """Give what says fields and elements by themselves."""
+        """Return what says fields and elements by themselves."""
         return Labels(self.ruleset, self.terms, self.own)
 
     # -- values ------------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ class EventTongue(Kept):
                 return plain if isinstance(plain, int) else Name(str(plain))
 
     def element(self, kind_id: str, word: str) -> Value:
-        """Give an element by the word the engine uses for it: a term, or its own wording; a word without an element stays a name."""
+        """Return an element by the word the engine uses for it: a term, or its own wording; a word without an element stays a name."""
         kind = self.ruleset.kinds[kind_id]
         index = self._index(kind, word)
         if index is None:
@@ -168,16 +168,16 @@ class EventTongue(Kept):
         return bundle(self.phrases, kind, there, lambda index: self.element(kind, known.elements[index]))
 
     def player(self, word: str) -> Value:
-        """Give a player by name or seat."""
+        """Return a player by name or seat."""
         found = self.element(PLAYER, word)
         return found if isinstance(found, Name | Phrase) else Name(word)
 
     def title(self, seat: int) -> str:
-        """Give a player by seat, as they stand by themselves."""
+        """Return a player by seat, as they stand by themselves."""
         return self.titles[seat] if seat < len(self.titles) else self.ruleset.kinds[PLAYER].elements[seat]
 
     def in_a_sentence(self, seat: int) -> str:
-        """Give a player by seat, as they stand within a sentence that is not inflected."""
+        """Return a player by seat, as they stand within a sentence that is not inflected."""
         return self.shared_wording("seat.named", player=self.names[seat]).replace(NO_BREAK, " ")
 
     # -- wordings ----------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ class EventTongue(Kept):
         return next((text for name in ids if (text := self._said(self.own, name, values)) is not None), None)
 
     def shared_wording(self, name: str, /, **values: Value) -> str:
-        """Say what the tool says; where the language lacks it, its id in brackets and the values."""
+        """Return what the tool says; where the language lacks it, its id in brackets and the values."""
         text = self._said(self.shared, name, values)
         return text if text is not None else f"⟦{name}⟧"
 
@@ -197,7 +197,7 @@ class EventTongue(Kept):
         return None if bag else text
 
     def line(self, name: str, /, **values: Value) -> Line:
-        """Say what the tool says, as a sentence."""
+        """Return what the tool says, as a sentence."""
         return Line(sentence(self.shared_wording(name, **values)))
 
     def worded(self, ids: Sequence[str], values: Values, otherwise: str, /, **said: Value) -> Line:
@@ -210,7 +210,7 @@ class EventTongue(Kept):
     # -- moves -------------------------------------------------------------------------------------------------
 
     def option(self, rule: str) -> tuple[BoundOption, Ask] | None:
-        """Give an option and its decision by the id of its rule."""
+        """Return an option and its decision by the id of its rule."""
         found = self.citers.get(f"rule:{rule}")
         if found is None or not isinstance(found.node, BoundOption) or not isinstance(found.owner, Ask):
             return None
@@ -219,7 +219,7 @@ class EventTongue(Kept):
     def move_values(
         self, option: BoundOption, arguments: Mapping[str, Plain], player: str, you: bool
     ) -> dict[str, Value]:
-        """Give what the wording of a move may use."""
+        """Return what the wording of a move may use."""
         values: dict[str, Value] = {MOVER: self.player(player), READER: you}
         for parameter in option.parameters:
             name = parameter.variable.name
@@ -264,7 +264,7 @@ class EventTongue(Kept):
         return self.keyed(known, said, keys.split(",")) if keys else said
 
     def keyed(self, field: str, place: Value, words: Sequence[Plain]) -> Value:
-        """Say which place of a field with keys is meant, the keys given by the words the engine uses for them."""
+        """Return which place of a field with keys is meant, the keys given by the words the engine uses for them."""
         keys = tuple(
             UNKNOWN
             if isinstance(word, Mapping)
@@ -276,7 +276,7 @@ class EventTongue(Kept):
         return self.phrases.keyed(place, keys)
 
     def kept_at(self, text: str) -> str | None:
-        """Give the state field that a zone is by the text the engine gives it: ``player.cards``; None for what is none."""
+        """Return the state field that a zone is by the text the engine gives it: ``player.cards``; None for what is none."""
         owner, _, field = text.partition("[")[0].rpartition(".")
         for name in self.ruleset.state_types:
             kind, _, known = name.partition(".")
@@ -287,7 +287,7 @@ class EventTongue(Kept):
         return None
 
     def place(self, kind: str, field: str, found: Type | None, owner: str = "", *, listed: bool = False) -> Value:
-        """Say what is kept, within a sentence: the deck, Anna's money; of what lies on a card or space only that."""
+        """Return what is kept, within a sentence: the deck, Anna's money; of what lies on a card or space only that."""
         if kind not in (GAME, PLAYER):
             return self.phrase(kind, owner)
         whose = self.phrase(kind, owner) if owner else None
@@ -300,7 +300,7 @@ class EventTongue(Kept):
         return self.phrases.place(called, found, whose, listed=listed)
 
     def owner(self, zone: str) -> Value | None:
-        """Give whose zone it is, by the text the engine gives the zone; nobody's where it is the game's."""
+        """Return whose zone it is, by the text the engine gives the zone; nobody's where it is the game's."""
         kind = (self.kept_at(zone) or GAME).partition(".")[0]
         return None if kind == GAME else self.element(kind, zone.partition("[")[0].rpartition(".")[0])
 
@@ -347,7 +347,7 @@ def sentence(text: str) -> str:
 def _seats(
     called: Sequence[str], ruleset: m.Ruleset, shared: Catalogue, tongue: Tongue, spoken: Mapping[str, str]
 ) -> Iterator[tuple[Value, str]]:
-    """Give the players by seat: as sentences name them, by a name or a phrase such as "the first player", and as they stand by themselves.
+    """Yield the players by seat: as sentences name them, by a name or a phrase such as "the first player", and as they stand by themselves.
 
     ``spoken`` gives what those are called in the language who are called otherwise where they are typed; whose word is but the
     id of the seat has no name.

@@ -109,7 +109,7 @@ def say_entry(entry: Event, tongue: EventTongue) -> Line:
 
 
 def _effect_values(entry: Event, tongue: EventTongue) -> dict[str, Value]:
-    """Give what the wording of an effect may name, as far as this event has it and its reader may know it."""
+    """Return what the wording of an effect may name, as far as this event has it and its reader may know it."""
     given = {name: plain for name, plain in entry.values.items() if not isinstance(plain, Mapping)}
     found = eras(tongue)
     match entry.verb:
@@ -167,18 +167,18 @@ def _begun(entry: Event, tongue: EventTongue) -> Line:
 
 
 def era_numbers(tongue: EventTongue, number: int) -> dict[str, Value]:
-    """Give what the name of a phase or stage may use: its own number, and those of all phases and stages."""
+    """Return what the name of a phase or stage may use: its own number, and those of all phases and stages."""
     return {"number": number, **eras(tongue)}
 
 
 def eras(tongue: EventTongue) -> dict[str, Value]:
-    """Give what every wording may use: the numbers of phases and stages."""
+    """Return what every wording may use: the numbers of phases and stages."""
     kinds = (tongue.ruleset.kinds[name] for name in COUNTED_KINDS)
     return {f"{kind.id}.{one}": at + 1 for kind in kinds for at, one in enumerate(kind.elements)}
 
 
 def _moved(entry: Event, tongue: EventTongue) -> Line:
-    """Say what went from one zone to another: tokens by number, a piece by name, or one that the reader may not know."""
+    """Return what went from one zone to another: tokens by number, a piece by name, or one that the reader may not know."""
     plain, phrases = entry.values, tongue.phrases
     if entry.verb == "transfer":
         amount, noun = plain["amount"], _variety(entry.about, plain.get("variety"), tongue)
@@ -194,7 +194,7 @@ def _moved(entry: Event, tongue: EventTongue) -> Line:
 
 
 def _variety(kind_id: str, variety: Plain, tongue: EventTongue) -> str:
-    """Give the term that tokens are counted by: of their variety where it has one, else their own."""
+    """Return the term that tokens are counted by: of their variety where it has one, else their own."""
     terms = tongue.terms.lexicon.terms
     if isinstance(variety, str) and variety in terms:
         return variety
@@ -207,7 +207,7 @@ def _plain(plain: Plain) -> Value:
 
 
 def _field(entry: Event, tongue: EventTongue) -> tuple[Type | None, Value]:
-    """Give the type of the field an event is about, and the phrase for it."""
+    """Return the type of the field an event is about, and the phrase for it."""
     kind, _, name = entry.about.rpartition(".")
     found = tongue.ruleset.state_types.get(entry.about if kind else f"{GAME}.{name}")
     if found is None:
@@ -218,14 +218,14 @@ def _field(entry: Event, tongue: EventTongue) -> tuple[Type | None, Value]:
 
 
 def _keys(entry: Event, tongue: EventTongue) -> tuple[TableKey, ...]:
-    """Give the keys of the field that an event is about."""
+    """Return the keys of the field that an event is about."""
     kind, _, name = entry.about.rpartition(".")
     declared = tongue.ruleset.state.get(f"{kind or GAME}.{name}")
     return () if declared is None else declared.by
 
 
 def _whom(entry: Event, tongue: EventTongue) -> Name | None:
-    """Say whose the field is that an event is about, and at which keys; None where it is the game's only one."""
+    """Return whose the field is that an event is about, and at which keys; None where it is the game's only one."""
     kind = entry.about.rpartition(".")[0]
     owner, found = entry.values.get("owner"), []
     if owner is not None:
@@ -277,7 +277,7 @@ def _of_any_kind(word: str, tongue: EventTongue) -> Value:
 
 
 def _outcome(entry: Event, tongue: EventTongue) -> Value:
-    """Say on what a lot fell: an element, a number, or all members of a group."""
+    """Return on what a lot fell: an element, a number, or all members of a group."""
     plain = entry.values[entry.about]
     found = next(
         (
@@ -380,7 +380,7 @@ def say_refusal(
 
 
 def say_missing(amount: int, unit: str | None, tongue: EventTongue, player: Value, *, you: bool) -> str:
-    """Say how much somebody lacks, with its unit where the language has a word for it."""
+    """Return how much somebody lacks, with its unit where the language has a word for it."""
     name = "reason.missing" if unit in tongue.terms.lexicon.terms else "reason.missing_number"
     return tongue.shared_wording(name, player=player, you=you, missing=amount, thing=unit)
 
@@ -399,7 +399,7 @@ def _reason_values(refusal: Refused, guard: Guard, tongue: EventTongue) -> dict[
 
 
 def _lacking(refusal: Refused, guard: Guard, tongue: EventTongue) -> dict[str, Value]:
-    """Give how much of which variety is missing, each counted by its noun, and how much it is together."""
+    """Return how much of which variety is missing, each counted by its noun, and how much it is together."""
     kind = varieties_asked(guard.condition, tongue.ruleset) if refusal.lacking else None
     if kind is None:
         return {}
@@ -426,7 +426,7 @@ def _not_offered(refusal: Refused, tongue: EventTongue, option: BoundOption) -> 
 
 
 def _chosen(parameter: BoundParameter, chosen: Plain, tongue: EventTongue) -> Value:
-    """Say what was chosen: an element that goes by a number by the noun of its parameter, where it has one."""
+    """Return what was chosen: an element that goes by a number by the noun of its parameter, where it has one."""
     found, noun = parameter.variable.type, parameter.variable.name
     if not isinstance(found, ElementType):
         return tongue.value(chosen, found)

@@ -39,7 +39,7 @@ _BEFORE_A_WORD: Final = " \u00a0\u202f\n„“”\"«»‘’'(–"
 
 
 def say(wording: Wording, values: Values, tongue: Tongue, bag: Bag) -> str:
-    """Give the text of a wording for these values.
+    """Return the text of a wording for these values.
 
     What cannot be said (a value not given W202, an unknown term W203, a form that does not exist W212) is a finding, and
     stands in the text marked: ``⟦name⟧``.
@@ -131,7 +131,7 @@ class _Sayer:
         return self._valued(value, forms, piece), "" if term is None else term.sound
 
     def _value(self, name: str, span: Span, values: Values) -> Value | Missing:
-        """Give the value of a name, or the term of that name."""
+        """Return the value of a name, or the term of that name."""
         if name in values:
             return self._called(values[name])
         if name in self.tongue.lexicon.terms:
@@ -141,7 +141,7 @@ class _Sayer:
         return Missing.VALUE
 
     def _called(self, value: Value) -> Value:
-        """Give an element that is no term by the name that its own wording gives it, where it has one."""
+        """Return an element that is no term by the name that its own wording gives it, where it has one."""
         match value:
             case str() if value not in self.tongue.lexicon.terms:
                 return self.tongue.called.get(value, value)
@@ -245,7 +245,7 @@ class _Sayer:
         return next((branches[key] for key in self._keys(value) if key in branches), piece.otherwise)
 
     def _keys(self, value: Value) -> tuple[str, ...]:
-        """Give the keys a value answers to, the closest first."""
+        """Return the keys a value answers to, the closest first."""
         match value:
             case None:
                 return ("any",)

@@ -92,7 +92,7 @@ class Senses(Kept):
     letters: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def found(self, text: str) -> Iterator[tuple[str, int, int]]:
-        """Give the poles of a text, in order, each with the stretch that says it; idle phrases are passed over."""
+        """Yield the poles of a text, in order, each with the stretch that says it; idle phrases are passed over."""
         for match in self.pattern.finditer(text.translate(self.letters)) if self.pattern else ():
             pole = self.poles[(match.lastindex or 0) - 1]
             if pole != IDLE:
@@ -118,7 +118,7 @@ def _written(phrase: str) -> str:
 
 
 def senses_file(code: str) -> Group[Senses]:
-    """Give the shape of ``senses.yaml`` of a language."""
+    """Return the shape of ``senses.yaml`` of a language."""
     poles: Group[Mapping[str, tuple[str, ...]]] = Group(
         lambda **found: MappingProxyType(found), tuple(Field(pole, TEXTS, default=(), called=WHOLE) for pole in POLES)
     )
@@ -173,11 +173,11 @@ class Gist(Kept):
     names: tuple[str, ...]
 
     def count(self, pole: str) -> int:
-        """Tell how often a pole is said."""
+        """Return how often a pole is said."""
         return sum(1 for word in self.words if word.pole == pole)
 
     def saying(self, poles: Iterable[str]) -> tuple[Word, ...]:
-        """Give the words that say some poles."""
+        """Return the words that say some poles."""
         wanted = set(poles)
         return tuple(word for word in self.words if word.pole in wanted)
 
@@ -201,7 +201,7 @@ def gist_of(pieces: tuple[w.Piece, ...], senses: Senses) -> Gist:
 
 
 def _ways(pieces: tuple[w.Piece, ...]) -> list[tuple[Run, ...]]:
-    """Give the texts that a wording may print, one for each way through its choices."""
+    """Return the texts that a wording may print, one for each way through its choices."""
     ways: list[tuple[Run, ...]] = [()]
     for piece in pieces:
         match piece:
@@ -244,7 +244,7 @@ def _words(runs: tuple[Run, ...], senses: Senses) -> Iterator[Word]:
 
 
 def _names(pieces: Iterable[w.Piece]) -> Iterator[str]:
-    """Give the names in a wording as they stand, each branch of a choice in its turn."""
+    """Yield the names in a wording as they stand, each branch of a choice in its turn."""
     for piece in pieces:
         match piece:
             case w.Say():
@@ -274,7 +274,7 @@ _TURNED: Final = {"at_most": "at_least", "at_least": "at_most"}
 
 
 def contradicted(said: frozenset[str], ruled: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Give the axes on which a sentence says only what its rules do not say, with the one thing that these say."""
+    """Yield the axes on which a sentence says only what its rules do not say, with the one thing that these say."""
     for axis in READ:
         poles = frozenset(AXES[axis])
         own, theirs = said & poles, ruled & poles
@@ -283,7 +283,7 @@ def contradicted(said: frozenset[str], ruled: frozenset[str]) -> Iterator[tuple[
 
 
 def poles_of(citers: tuple[Citer, ...], ruleset: m.Ruleset) -> frozenset[str]:
-    """Give the poles that rules say, and the values they ask."""
+    """Return the poles that rules say, and the values they ask."""
     defines = {define.id: define for define in ruleset.written_defines}
     found: set[str] = set()
     asked: set[str] = set()
@@ -298,7 +298,7 @@ def poles_of(citers: tuple[Citer, ...], ruleset: m.Ruleset) -> frozenset[str]:
 
 
 def _within(node: object, *, denied: bool) -> Iterator[tuple[object, bool]]:
-    """Give everything within a node, each with whether the contrary is said of it."""
+    """Yield everything within a node, each with whether the contrary is said of it."""
     if isinstance(node, tuple):
         for one in node:
             yield from _within(one, denied=denied)
@@ -336,7 +336,7 @@ def _said(node: object, *, denied: bool) -> Iterator[str]:
 
 
 def _bounds(node: t.Compare, *, denied: bool) -> Iterator[str]:
-    """Give the bound that a comparison sets; both where it has a limit on no side or on each."""
+    """Yield the bound that a comparison sets; both where it has a limit on no side or on each."""
     if node.operator in ("=", "!="):
         return
     left, right = _is_limit(node.left), _is_limit(node.right)
@@ -387,7 +387,7 @@ def odd_ones(
     compared: Collection[str],
     terms: Collection[str],
 ) -> Iterator[tuple[str, Odd]]:
-    """Give what is odd in the wordings of one id, by language.
+    """Yield what is odd in the wordings of one id, by language.
 
     ``alike`` says whether two values are of one kind, so that one can stand where the other was meant; ``terms`` are words of the
     lexicon, no values, and of these ``compared`` are what each language must say in words of its own.
@@ -408,7 +408,7 @@ def odd_ones(
 
 
 def _odd_in(gists: Mapping[str, Gist], base: str, poles: tuple[str, ...]) -> list[str]:
-    """Give the languages in which something else is said on an axis."""
+    """Return the languages in which something else is said on an axis."""
     found: list[str] = []
     for pole in poles:
         if pole in COUNTED:
@@ -432,7 +432,7 @@ def _exchanges(gists: Mapping[str, Gist], code: str, poles: tuple[str, ...]) -> 
 
 
 def blamed(said: Mapping[str, T], base: str) -> list[str]:
-    """Give the languages that say something else than the others; where no two agree, all but the one that is no translation."""
+    """Return the languages that say something else than the others; where no two agree, all but the one that is no translation."""
     for code, one in said.items():
         others = [other for name, other in said.items() if name != code]
         if len(others) > 1 and all(other == others[0] for other in others) and one != others[0]:
@@ -441,7 +441,7 @@ def blamed(said: Mapping[str, T], base: str) -> list[str]:
 
 
 def _other_values(values: Mapping[str, list[str]], base: str) -> Iterator[tuple[str, Odd]]:
-    """Give the languages that say other values than the others."""
+    """Yield the languages that say other values than the others."""
     said = {code: frozenset(names) for code, names in values.items()}
     for code in blamed(said, base):
         other = next(one for one in (base, *values) if one != code)
@@ -454,7 +454,7 @@ def _other_values(values: Mapping[str, list[str]], base: str) -> Iterator[tuple[
 def _exchanged(
     values: Mapping[str, list[str]], base: str, alike: Callable[[str, str], bool]
 ) -> Iterator[tuple[str, Odd]]:
-    """Give the languages in which two values of one kind stand in each other's places."""
+    """Yield the languages in which two values of one kind stand in each other's places."""
     once = [name for name in dict.fromkeys(values[base]) if all(names.count(name) == 1 for names in values.values())]
     for pair in combinations(once, 2):
         if alike(*pair):
@@ -465,7 +465,7 @@ def _exchanged(
 
 
 def _other_terms(said: Mapping[str, Counter[str]], base: str) -> Iterator[tuple[str, Odd]]:
-    """Give the languages that have one word of the lexicon where all others, two at least, have another one; a part of that word may stand for it."""
+    """Yield the languages that have one word of the lexicon where all others, two at least, have another one; a part of that word may stand for it."""
     for code, own in said.items():
         others = [names for one, names in said.items() if one != code]
         if len(others) < ENOUGH:

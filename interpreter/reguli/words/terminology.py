@@ -173,7 +173,7 @@ NUMBER_WORDS: Final = made(TEXTS, lambda found: frozenset(word.casefold() for wo
 
 
 def style_file(code: str) -> Group[Style]:
-    """Give the shape of ``style.yaml`` of a language."""
+    """Return the shape of ``style.yaml`` of a language."""
     return Group(
         partial(Style, language=code),
         (
@@ -250,7 +250,7 @@ class Lexicon(Kept):
     partial: bool = False
 
     def name(self, name: Name) -> Name:
-        """Give a name with the forms that are known of it, or of the last of its words."""
+        """Return a name with the forms that are known of it, or of the last of its words."""
         return named(name, self.names)
 
     def guesses(self, name: Name) -> bool:
@@ -260,12 +260,12 @@ class Lexicon(Kept):
         return not told and not self.language.is_sure(known.text)
 
     def noun(self, term_id: str) -> Noun | None:
-        """Give the noun of a term, or None."""
+        """Return the noun of a term, or None."""
         term = self.terms.get(term_id)
         return None if term is None else term.noun
 
     def counting_noun(self, term_id: str) -> Noun | None:
-        """Give the noun a number counts: the term's own, or its unit's for what is not counted itself."""
+        """Return the noun a number counts: the term's own, or its unit's for what is not counted itself."""
         term = self.terms.get(term_id)
         if term is None:
             return None
@@ -274,7 +274,7 @@ class Lexicon(Kept):
 
 
 def empty_lexicon(language: Language) -> Lexicon:
-    """Give a lexicon without terms."""
+    """Return a lexicon without terms."""
     return Lexicon(language, MappingProxyType({}), MappingProxyType({}), MappingProxyType({}))
 
 
@@ -299,7 +299,7 @@ def _written(span: Span, parts: Mapping[str, str], adjective: tuple[str, ...] = 
 
 
 def term_of(language: Language) -> Group[Term]:
-    """Give the shape of a term of a language."""
+    """Return the shape of a term of a language."""
 
     def adjective(found: tuple[str, ...], node: Node, what: Value, reader: Reader) -> tuple[str, ...] | None:
         if len(found) == language.adjective_forms:
@@ -353,7 +353,7 @@ def term_of(language: Language) -> Group[Term]:
 
 
 def _kept(found: tuple[Term, ...], node: Node, what: Value, reader: Reader) -> tuple[tuple[Term, ...], frozenset[str]]:
-    """Give the terms, and the names of those that could not be read."""
+    """Return the terms, and the names of those that could not be read."""
     names = frozenset(node.keys() if isinstance(node, Entries) else ())
     return found, names - {term.id for term in found}
 
@@ -377,7 +377,7 @@ AVOIDED: Final = pairs(ANY_NAME, One(_any_text, TEXT.schema))
 
 
 def lexicon_file(language: Language) -> Group[LexiconDecl]:
-    """Give the shape of ``lexicon.yaml`` of a language."""
+    """Return the shape of ``lexicon.yaml`` of a language."""
     terms = by_name(term_of(language), "", "part.term", ANY_NAME)
     known = pairs(ANY_NAME, KNOWN, called="part.known_word")
     return Group(
@@ -441,7 +441,7 @@ class _Terms:
         return {term_id: term for term_id, term in self.done.items() if term is not None}
 
     def term(self, term_id: str, depth: int) -> Term | None:
-        """Give a term of this file or of the one below; None where it is unknown, broken or its own head."""
+        """Return a term of this file or of the one below; None where it is unknown, broken or its own head."""
         if term_id not in self.decls:
             return None if term_id in self.broken else self.base.terms.get(term_id)
         if term_id not in self.done:
@@ -541,7 +541,7 @@ class Tongue(Kept):
 
 
 def lexicon_files(code: str, ruleset: str | None) -> tuple[Path, ...]:
-    """Give the lexicon files of a language, general terms first, by their place below the locales folder."""
+    """Return the lexicon files of a language, general terms first, by their place below the locales folder."""
     general = (Path(code) / "lexicon.yaml",)
     return general if ruleset is None else (*general, Path(code) / f"{ruleset}.lexicon.yaml")
 

@@ -121,7 +121,7 @@ def check_wording(wording: w.Wording, reach: Reach, tongue: Tongue, bag: Bag) ->
 
 
 def names_said(pieces: tuple[w.Piece, ...], reach: Reach) -> frozenset[str]:
-    """Give the values a wording says or chooses by, without terms of the lexicon; fields of rows under their own names."""
+    """Return the values a wording says or chooses by, without terms of the lexicon; fields of rows under their own names."""
     return frozenset(name for name, known, said in _names(pieces, reach) if known or not said)
 
 
@@ -131,14 +131,14 @@ def values_printed(pieces: tuple[w.Piece, ...], reach: Reach) -> frozenset[str]:
 
 
 def terms_said(pieces: tuple[w.Piece, ...], reach: Reach, lexicon: Lexicon) -> frozenset[str]:
-    """Give the terms of the lexicon that a wording says; a value of the same name stands before a term."""
+    """Return the terms of the lexicon that a wording says; a value of the same name stands before a term."""
     return frozenset(
         name for name, known, said in _names(pieces, reach) if said and not known and name in lexicon.terms
     )
 
 
 def _names(pieces: tuple[w.Piece, ...], reach: Reach) -> Iterator[tuple[str, bool, bool]]:
-    """Give the names in a wording: each with whether it is a value, and whether it is said, or chosen by."""
+    """Yield the names in a wording: each with whether it is a value, and whether it is said, or chosen by."""
     for piece in pieces:
         match piece:
             case w.Say():
@@ -158,7 +158,7 @@ def _names(pieces: tuple[w.Piece, ...], reach: Reach) -> Iterator[tuple[str, boo
 
 
 def _in_rows(piece: w.Each, reach: Reach) -> Reach:
-    """Give the names that the rows of a table add to those in reach."""
+    """Return the names that the rows of a table add to those in reach."""
     kind = reach.get(piece.name)
     return {**reach, **kind.fields} if isinstance(kind, RowsOf) else reach
 
@@ -211,7 +211,7 @@ class _Checker(Kept):
             self.bag.add("W207", self._within(piece, last), article=last[1], token=token)
 
     def _within(self, piece: w.Text, found: re.Match[str]) -> Span:
-        """Give the place of what was found in a text."""
+        """Return the place of what was found in a text."""
         return self._place(piece, found.start(), found.end())
 
     def _place(self, piece: w.Text, start: int, end: int) -> Span:

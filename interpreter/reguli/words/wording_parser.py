@@ -133,7 +133,7 @@ def parse_wording(wording_id: str, text: str, place: Place, bag: Bag) -> Wording
 
 
 def _pairs(text: str) -> dict[int, int]:
-    """Give the offset of each bracket that opens, with that of the one that closes it."""
+    """Return the offset of each bracket that opens, with that of the one that closes it."""
     opened: list[int] = []
     pairs: dict[int, int] = {}
     for at, sign in enumerate(text):

@@ -60,7 +60,7 @@ def source_of_book(loaded: Loaded, players: int | None, bag: Bag) -> BookSource:
 
 
 def worded_in(loaded: Loaded) -> frozenset[str]:
-    """Give the ids that have a base text."""
+    """Return the ids that have a base text."""
     base = next(language for language in LANGUAGES if language.code == AUTHORED)
     places = Places(shipped_folder("locales"), tuple(reversed(loaded.layers.folders)))
     own = open_ruleset_tongue(base, bound(loaded).documents.game.words, places, Bag(), Sources()).own
@@ -77,7 +77,7 @@ def _executed(result: ExampleResult, own: Container[str]) -> Executed:
 
 
 def _positions(loaded: Loaded, worded: Container[str], boards: Sequence[BoardPicture]) -> Iterator[tuple[str, Stood]]:
-    """Give the board of each worded position that others begin at, where something stands on it; what cannot be set up is told elsewhere."""
+    """Yield the board of each worded position that others begin at, where something stands on it; what cannot be set up is told elsewhere."""
     wanted = [one for one in loaded.examples.values() if one.abstract and EXAMPLE + one.id in worded]
     if loaded.documents is None or not wanted:
         return
@@ -94,13 +94,13 @@ def _positions(loaded: Loaded, worded: Container[str], boards: Sequence[BoardPic
 
 
 def _arranged_as(boards: Sequence[BoardPicture], picture: BoardPicture) -> BoardPicture:
-    """Give a board as it is arranged already, where it is one of these: to arrange a large map takes a second."""
+    """Return a board as it is arranged already, where it is one of these: to arrange a large map takes a second."""
     known = (board for board in boards if replace(board, written=picture.written) == picture)
     return next(known, None) or arranged(picture)
 
 
 def _boards(loaded: Loaded, players: int | None) -> Iterator[tuple[str, BoardPicture]]:
-    """Give the picture of each board by the id of the wording that names it; one that always lies there has no name."""
+    """Yield the picture of each board by the id of the wording that names it; one that always lies there has no name."""
     for name, ruleset in _laid_out(loaded, players):
         picture = None if ruleset is None else _picture_of(ruleset)
         if picture is not None:
@@ -108,7 +108,7 @@ def _boards(loaded: Loaded, players: int | None) -> Iterator[tuple[str, BoardPic
 
 
 def _laid_out(loaded: Loaded, players: int | None) -> Iterator[tuple[str, Ruleset | None]]:
-    """Give the ruleset with each board: under each value of an option that chooses among several, or at each number of players with another one."""
+    """Yield the ruleset with each board: under each value of an option that chooses among several, or at each number of players with another one."""
     game = bound(loaded).documents.game
     choosing = next((option for option in game.options if any(one.boards for one in option.values)), None)
     if choosing is not None:

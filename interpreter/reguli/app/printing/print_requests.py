@@ -47,7 +47,7 @@ class PrintedFile:
 
     @property
     def text(self) -> str:
-        """Give the content of a file of text (``md``, ``html``, ``svg``). Raises ``UnicodeDecodeError`` for another."""
+        """Return the content of a file of text (``md``, ``html``, ``svg``). Raises ``UnicodeDecodeError`` for another."""
         return self.content.decode("utf-8")
 
 
@@ -60,10 +60,10 @@ class Printed:
 
     @property
     def content(self) -> bytes:
-        """Give the bytes of the first file: of the product itself, or its first page."""
+        """Return the bytes of the first file: of the product itself, or its first page."""
         return self.files[0].content
 
     @property
     def text(self) -> str:
-        """Give the first file as text, for ``md``, ``html`` and ``svg``. Raises ``UnicodeDecodeError`` for another format."""
+        """Return the first file as text, for ``md``, ``html`` and ``svg``. Raises ``UnicodeDecodeError`` for another format."""
         return self.files[0].text

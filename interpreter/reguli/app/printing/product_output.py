@@ -59,7 +59,7 @@ class _Leaf(Kept):
 
 
 def in_each(languages: Sequence[str], write: Write, bag: Bag, sources: Sources) -> list[Path]:
-    """Write something in each of some languages, and give the files in their order; raises what ``write`` raises."""
+    """Write something in each of some languages, and return the files in their order; raises what ``write`` raises."""
     files: list[Path] = []
     for leaf in in_order([partial(_in_one, write, code, tuple(bag), sources) for code in languages]):
         files += leaf.files
@@ -112,7 +112,7 @@ def _write(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
 
 
 def _no_set_up(loaded: Loaded, order: PrintOrder) -> tuple[Diagnostic, ...]:
-    """Tell why a game cannot be set up, each fault once, at the first number of players at which it comes; nothing where it can."""
+    """Return why a game cannot be set up, each fault once, at the first number of players at which it comes; nothing where it can."""
     players, bag, whole = _players(loaded, order), Bag(), bound(loaded)
     low, high = whole.players
     for count in range(low, high + 1) if players is None else (players,):
@@ -134,7 +134,7 @@ def _is_for_pieces(order: PrintOrder) -> None:
 
 @contextmanager
 def _calmly(folder: Path) -> Iterator[None]:
-    """Say what keeps files from being written; raises ``Refused``."""
+    """Yield what keeps files from being written; raises ``Refused``."""
     try:
         yield
     except OSError:
@@ -160,7 +160,7 @@ def write_every_shipped(folder: Path, *, books: bool) -> Written:
 
 
 def printed(loaded: Loaded, order: PrintOrder) -> Printed:
-    """Give what was ordered instead of writing it; raises as ``write`` does, and ``Findings`` where nothing could be printed."""
+    """Return what was ordered instead of writing it; raises as ``write`` does, and ``Findings`` where nothing could be printed."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         written = write(loaded, order, folder)
@@ -274,7 +274,7 @@ def _write_card(loaded: Loaded, order: PrintOrder, folder: Path) -> Written:
 
 
 def _wanted(loaded: Loaded, source: CardSource, order: PrintOrder) -> tuple[str, ...] | None:
-    """Give the places of the pieces that an order wants alone, None where it wants all.
+    """Return the places of the pieces that an order wants alone, None where it wants all.
 
     Raises ``Refused`` for an element that no piece shows (X111), and as ``_base`` does.
     """
@@ -289,7 +289,7 @@ def _wanted(loaded: Loaded, source: CardSource, order: PrintOrder) -> tuple[str,
 
 
 def _changed(loaded: Loaded, source: CardSource, order: PrintOrder) -> tuple[str, ...]:
-    """Give the places of the pieces that are printed otherwise than those of what they are held against, in one of the languages."""
+    """Return the places of the pieces that are printed otherwise than those of what they are held against, in one of the languages."""
     with _base(loaded, order) as base:
         both = source_of_cards(base, Bag(), order.players), source
         spoken = dict.fromkeys((*order.languages, *((order.back,) if order.back else ())))
@@ -297,7 +297,7 @@ def _changed(loaded: Loaded, source: CardSource, order: PrintOrder) -> tuple[str
 
 
 def _approved(loaded: Loaded, order: PrintOrder) -> Mapping[str, str] | None:
-    """Give the digests of all rules that approvals are held to, where something is printed for good."""
+    """Return the digests of all rules that approvals are held to, where something is printed for good."""
     if not order.final:
         return None
     # The desk of translators costs a thirtieth of a card, and only what is printed for good needs it.
@@ -309,7 +309,7 @@ def _approved(loaded: Loaded, order: PrintOrder) -> Mapping[str, str] | None:
 def _tongues_for(
     loaded: Loaded, source: CardSource, approved: Mapping[str, str] | None, players: int | None
 ) -> RulesetTongues:
-    """Give the languages of a card for some players: sentences were written for all rules, and hold though only others use one of them."""
+    """Return the languages of a card for some players: sentences were written for all rules, and hold though only others use one of them."""
     whole = source if source.ruleset is bound(loaded) else source_of_cards(loaded, Bag())
     return tongues_of_cards(whole, loaded.sources, approved, players)
 
@@ -329,7 +329,7 @@ def check_words_of_cards(loaded: Loaded, languages: Sequence[str]) -> None:
 
 
 def _overtaken(loaded: Loaded, codes: Sequence[str]) -> tuple[str, ...]:
-    """Give the sentences in some languages that a variant does not print because they were written for rules it has changed.
+    """Return the sentences in some languages that a variant does not print because they were written for rules it has changed.
 
     A ruleset that stands on no other is spared the looking.
     """
@@ -374,7 +374,7 @@ def check_theme(theme: Path, loaded: Loaded) -> None:
 
 
 def is_typeset() -> bool:
-    """Tell whether pages can be laid out: the typesetter is an extra."""
+    """Return whether pages can be laid out: the typesetter is an extra."""
     return find_spec("typst") is not None
 
 
@@ -400,7 +400,7 @@ def lay_out_everything(loaded: Loaded, languages: Sequence[str], progress: Calla
 
 
 def _languages_with_words(loaded: Loaded) -> tuple[str, ...]:
-    """Give the languages a ruleset has wordings in, its own or those of what it is built on; the first of all where none."""
+    """Return the languages a ruleset has wordings in, its own or those of what it is built on; the first of all where none."""
     homes = homes_at(loaded.path, bound(loaded).documents.game.words)
     codes = [
         code

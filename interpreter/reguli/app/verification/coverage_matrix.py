@@ -56,7 +56,7 @@ class Names:
     known: dict[str, SaidRule] = field(default_factory=dict)
 
     def statement(self, name: str) -> Sentence:
-        """Give a statement of the rulebook as the book says it; else the rules that carry it in words, else as it is listed."""
+        """Return a statement of the rulebook as the book says it; else the rules that carry it in words, else as it is listed."""
         said = self._said(f"statement:{name}")
         if said is not None and said.wording:
             return Sentence(said.wording, "unconfirmed" if said.fuzzy else "worded")
@@ -75,7 +75,7 @@ class Names:
         return _in_one_line(text, LONGEST)
 
     def example(self, name: str, longest: int | None = None) -> str:
-        """Give an example by what it says, where somebody worded it, else by its id as words."""
+        """Return an example by what it says, where somebody worded it, else by its id as words."""
         said = self._said(f"example:{name}")
         text = said.wording if said is not None and said.wording else name.replace("_", " ")
         return _in_one_line(text, longest)
@@ -134,7 +134,7 @@ BETWEEN: Final = ": "
 
 
 def stripes_of(row: StatementRow) -> tuple[Stripe, ...]:
-    """Give all ways in which the rules of a statement are held, the strongest first; nothing is a way where there is no other."""
+    """Return all ways in which the rules of a statement are held, the strongest first; nothing is a way where there is no other."""
     found = {BY_LEVEL[level] for _, level in row.levels}
     if row.exercised:
         found.add("exercised")
@@ -160,7 +160,7 @@ class MatrixRow:
 
 
 def stripe_words(words: Interface) -> dict[Stripe, tuple[str, str, str]]:
-    """Give of each stripe its letter, its word and what it means."""
+    """Return of each stripe its letter, its word and what it means."""
     say = words.say
     both: dict[Stripe, tuple[str, str]] = {
         "proved": (say("P: proved"), say("it holds in every position, or in every one of a small game")),
@@ -189,7 +189,7 @@ def state_words(words: Interface) -> dict[str, str]:
 
 
 def worded_words(words: Interface) -> dict[Worded, str]:
-    """Say who says a sentence."""
+    """Return who says a sentence."""
     say = words.say
     return {
         "worded": say("worded"),
@@ -209,7 +209,7 @@ class Coverage:
     names: Names
 
     def sentences(self) -> Iterator[dict[str, object]]:
-        """Give each statement with its stripes, for the text of the rules."""
+        """Yield each statement with its stripes, for the text of the rules."""
         states, marks = state_words(self.words), stripe_words(self.words)
         for row in self.report.statements:
             said, stripes = self.names.statement(row.id), stripes_of(row)
@@ -229,7 +229,7 @@ class Coverage:
             }
 
     def matrix(self) -> Iterator[MatrixRow]:
-        """Give a row for each statement and rule that carries it, then one for each rule that carries none."""
+        """Yield a row for each statement and rule that carries it, then one for each rule that carries none."""
         held = by_rule(self.report.holds)
         seen: set[str] = set()
         for row in self.report.statements:

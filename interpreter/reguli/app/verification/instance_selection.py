@@ -15,7 +15,7 @@ from reguli.verify.report import Found, Subject, found_of
 
 
 def instances_of(subject: Subject) -> tuple[int, Iterator[Instance | Found]]:
-    """Give how many instances a ruleset has, and one after the other, each made when it is asked for; of a scale that is none what is wrong with it."""
+    """Return how many instances a ruleset has, and one after the other, each made when it is asked for; of a scale that is none what is wrong with it."""
     loaded = subject.opened
     assert isinstance(loaded, Loaded)
     scales = load_scales(loaded.layers, Bag(), loaded.sources)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def tongues_of(subject: Subject) -> Tongues:
-    """Give what opens all languages for a table of a ruleset."""
+    """Return what opens all languages for a table of a ruleset."""
     loaded = subject.opened
     assert isinstance(loaded, Loaded)
 

@@ -64,7 +64,7 @@ class Shown:
     places: tuple[tuple[str, str, str], ...]
 
     def to_json(self) -> dict[str, object]:
-        """Give it as plain values."""
+        """Return it as plain values."""
         return {"table": self.table, "start": self.start, "steps": list(self.steps)}
 
 
@@ -78,7 +78,7 @@ class Table:
     tongue: SittingTongue
 
     def to_json(self) -> dict[str, object]:
-        """Give it as plain values."""
+        """Return it as plain values."""
         return {**self.data, "start": self.start}
 
 
@@ -93,7 +93,7 @@ class Positions:
     tables: dict[tuple[object, ...], Table] = field(default_factory=dict)
 
     def show(self, example: ExampleDecl, sources: Sources) -> Shown | Said:
-        """Give the position of an example and its steps; or say why it cannot be set up."""
+        """Return the position of an example and its steps; or say why it cannot be set up."""
         if self.loaded.documents is None or self.loaded.ruleset is None:
             return Said("why.ruleset_unread")
         if self.programs is None:
@@ -130,7 +130,7 @@ class Positions:
         return open_sitting_tongue(ruleset, language_of(code) or LANGUAGES[0], homes, first, spoken)
 
     def _set(self, first: Playthrough, position: PositionDecl) -> frozenset[str]:
-        """Give the places that the example itself sets: those that are otherwise where it says nothing of them."""
+        """Return the places that the example itself sets: those that are otherwise where it says nothing of them."""
         flats = []
         for state in (position.state, ()):
             bare = dataclasses.replace(position, state=state, at=None)
@@ -188,7 +188,7 @@ class Positions:
 def places_of(
     places: frozenset[str], flat: Flat, data: Mapping[str, Any], words: Interface
 ) -> Iterator[tuple[str, str, str]]:
-    """Say what lies at places: whose or where it is, what is tracked there, its value; as they are listed, what players keep first."""
+    """Yield what lies at places: whose or where it is, what is tracked there, its value; as they are listed, what players keep first."""
     order = {"game": 0, "player": 1}
     found = [place for place in flat if place in places and not place.startswith(FACTS)]
     for place in sorted(found, key=lambda one: order.get(one.partition("/")[0], 2)):
@@ -267,7 +267,7 @@ class Finder:
     drawn: dict[str, object] = field(default_factory=dict)
 
     def data(self, one: Judged) -> dict[str, object]:
-        """Give everything that the page says of a finding."""
+        """Return everything that the page says of a finding."""
         found = one.found
         told = as_json(found.told, self.translation)
         shown = self._shown(found)
@@ -329,7 +329,7 @@ class Finder:
     # -- positions -------------------------------------------------------------------------------------------------
 
     def _shown(self, found: Found) -> dict[str, object] | None:
-        """Give the position of a finding, if it has one."""
+        """Return the position of a finding, if it has one."""
         example, sources = self._example(found)
         if example is None or len(self.drawn) >= MOST_POSITIONS:
             return None
@@ -354,7 +354,7 @@ class Finder:
         }
 
     def _example(self, found: Found) -> tuple[ExampleDecl | None, Sources]:
-        """Give the example of a finding: the one that is offered, or the one that it is about."""
+        """Return the example of a finding: the one that is offered, or the one that it is about."""
         sources = self.report.sources
         if found.offered is not None:
             sources = Sources()
@@ -369,7 +369,7 @@ class Finder:
         return named, sources
 
     def _round(self, span: Span) -> ExampleDecl | None:
-        """Give the example in which a place stands: the last that begins before it in its file."""
+        """Return the example in which a place stands: the last that begins before it in its file."""
         before = [
             one
             for one in self.positions.loaded.examples.values()
@@ -379,7 +379,7 @@ class Finder:
 
 
 def written(span: Span | None, sources: Sources) -> list[dict[str, object]]:
-    """Give the lines of a place as they are written, a few round it, each in three parts: before, within, behind the place."""
+    """Return the lines of a place as they are written, a few round it, each in three parts: before, within, behind the place."""
     if span is None or not span.line or sources.line(span.file, span.line) is None:
         return []
     last = min(span.end_line, span.line + MOST_LINES)
@@ -403,7 +403,7 @@ def _parted(text: str, number: int, span: Span) -> dict[str, object]:
 
 
 def texts_of(words: Interface) -> dict[str, str]:
-    """Give the texts by name; gaps in braces that stay are filled by the page's script."""
+    """Return the texts by name; gaps in braces that stay are filled by the page's script."""
     return {**_texts_of_findings(words), **_texts_of_positions(words), **view_texts(words)}
 
 

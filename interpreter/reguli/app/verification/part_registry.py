@@ -126,16 +126,16 @@ class Worked:
 
     @cached_property
     def own(self) -> frozenset[str]:
-        """Give the ids of the examples that stand in the highest folder."""
+        """Return the ids of the examples that stand in the highest folder."""
         return frozenset(load_all_examples(self.subject.opened.layers.own, Bag()))
 
     def is_own(self, name: str) -> bool:
-        """Tell whether an example is the ruleset's own, and not that of what it is a variant of."""
+        """Return whether an example is the ruleset's own, and not that of what it is a variant of."""
         return len(self.subject.opened.layers.folders) == 1 or name in self.own
 
 
 def of_example(result: ExampleResult, worked: Worked, sources: Sources) -> Iterator[Found]:
-    """Give what is found against an example: each claim that fails; of one that a variant inherits that it holds no longer."""
+    """Yield what is found against an example: each claim that fails; of one that a variant inherits that it holds no longer."""
     if result.passed:
         return
     if worked.is_own(result.id):
@@ -148,7 +148,7 @@ def of_example(result: ExampleResult, worked: Worked, sources: Sources) -> Itera
 
 
 def line_of(told: Diagnostic, sources: Sources) -> str:
-    """Give what a finding stands at: its file and the text of its line, which may move."""
+    """Return what a finding stands at: its file and the text of its line, which may move."""
     if told.span is None:
         return " ".join(str(value) for _, value in told.args)
     line = sources.line(told.span.file, told.span.line) or ""
@@ -288,7 +288,7 @@ def origin(loaded: Loaded, subject: Subject, accepted: Collection[str], seed: in
 
 
 def blessed_of(loaded: Loaded) -> Blessed | None:
-    """Give what a ruleset was when it was blessed, if it was. Raises ``Refused`` (X151) for a file that says nothing of the kind."""
+    """Return what a ruleset was when it was blessed, if it was. Raises ``Refused`` (X151) for a file that says nothing of the kind."""
     file = blessed_file(loaded)
     if file is None or not file.is_file():
         return None
@@ -302,12 +302,12 @@ def blessed_of(loaded: Loaded) -> Blessed | None:
 
 
 def blessed_file(loaded: Loaded) -> Path | None:
-    """Give the file beside a ruleset that says what it was; a variant of one file has no place for it."""
+    """Return the file beside a ruleset that says what it was; a variant of one file has no place for it."""
     return None if loaded.path.is_file() else loaded.path / BLESSED
 
 
 def _below(loaded: Loaded) -> str | None:
-    """Give the ruleset that a variant is of; of variants laid over a ruleset by name that ruleset."""
+    """Return the ruleset that a variant is of; of variants laid over a ruleset by name that ruleset."""
     first, *besides = [loaded.name] if Path(loaded.name).exists() else loaded.name.split(BESIDES)
     if besides:
         return first

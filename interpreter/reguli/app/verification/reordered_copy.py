@@ -33,7 +33,7 @@ def writing_of(subject: Subject) -> Writing | None:
 
 
 def _files(loaded: Loaded) -> Iterator[tuple[str, str, Node]]:
-    """Give each file that is played: where it lies in the folder, its text as it was read, and what stands there."""
+    """Yield each file that is played: where it lies in the folder, its text as it was read, and what stands there."""
     for path in sorted(file for home in ("", *FOLDERS) for file in (loaded.path / home).glob("*.yaml")):
         name = path.relative_to(loaded.path).as_posix()
         inside, _, _ = name.rpartition("/")

@@ -86,7 +86,7 @@ LARGEST: Final = 20_000_000
 
 
 def cache_folder() -> Path | None:
-    """Give the folder in which reports are kept, which need not be there; ``None`` where nobody wants that."""
+    """Return the folder in which reports are kept, which need not be there; ``None`` where nobody wants that."""
     own = os.environ.get("REGULI_CACHE")
     if own is not None:
         return Path(own) if own else None
@@ -128,13 +128,13 @@ def _sign_of(path: Path) -> bytes:
 
 
 def kept_outcome(key: str | None) -> Outcome | None:
-    """Give the report that was kept under a key, if it is there and whole."""
+    """Return the report that was kept under a key, if it is there and whole."""
     folder = cache_folder()
     return None if folder is None or key is None else _read(folder / f"{key}.json")[1]
 
 
 def kept_reports(ruleset: Path) -> Iterator[Outcome]:
-    """Give every report on a ruleset, as it is now or as it was, the latest first."""
+    """Yield every report on a ruleset, as it is now or as it was, the latest first."""
     folder = cache_folder()
     found = [] if folder is None or not folder.is_dir() else _oldest_first(folder)
     for path in reversed(found):
@@ -202,14 +202,14 @@ class Verified(Report):
         return "\n".join(report_lines(self, PLAIN, ENGLISH))
 
     def page(self, language: str = "en") -> str:
-        """Give the report as one HTML file that needs nothing else: ``Path("report.html").write_text(report.page("ro"), "utf-8")``."""
+        """Return the report as one HTML file that needs nothing else: ``Path("report.html").write_text(report.page("ro"), "utf-8")``."""
         # Pages open the words of a game, a fifth of what it costs to find out what is wrong.
         from reguli.app.verification.page_output import report_page
 
         return report_page(self, self.loaded, *_spoken(language))
 
     def matrix(self, language: str = "en") -> bytes:
-        """Give statements, rules, examples, levels and wordings as a spreadsheet. Raises ``Refused`` (W503) where nothing writes any."""
+        """Return statements, rules, examples, levels and wordings as a spreadsheet. Raises ``Refused`` (W503) where nothing writes any."""
         # As above.
         from reguli.app.verification.page_output import report_matrix
 
@@ -263,21 +263,21 @@ def judged(loaded: Loaded, budget: int, seed: int, against: str | None, outcome:
 
 
 def _cited(ruleset: Ruleset) -> Iterator[Holds]:
-    """Say of each rule which statements it cites."""
+    """Yield, for each rule, which statements it cites."""
     for name, citer in citers(ruleset).items():
         if name.startswith(RULE) and citer.cites:
             yield Holds(bare(name), SOURCE, Level.CITED, Said("why.cites", names=", ".join(citer.cites)))
 
 
 def _place(one: Judged) -> tuple[int, bool, int, str, int, int, str]:
-    """Give by what findings are ordered: by severity, those that are answered last, by how much they would notice, then as they stand in the files."""
+    """Return by what findings are ordered: by severity, those that are answered last, by how much they would notice, then as they stand in the files."""
     span = one.found.told.span
     at = ("", 0, 0) if span is None else (span.file, span.line, span.column)
     return ORDER.index(one.found.severity), one.accepted is not None, -max(one.found.notices, 1), *at, one.found.id
 
 
 def _rows(ruleset: Ruleset, outcome: Outcome) -> Iterator[StatementRow]:
-    """Say of each statement what carries it and what holds that."""
+    """Yield, for each statement, what carries it and what holds that."""
     held = by_rule(outcome.holds)
     shown: dict[str, list[str]] = {}
     for ran in outcome.examples:
@@ -294,7 +294,7 @@ def _rows(ruleset: Ruleset, outcome: Outcome) -> Iterator[StatementRow]:
 
 
 def _best(holds: Iterable[Holds]) -> tuple[tuple[str, Level], ...]:
-    """Give the best level of each property; levels of different properties are never merged."""
+    """Return the best level of each property; levels of different properties are never merged."""
     found: dict[str, Level] = {}
     for one in holds:
         found[one.property] = max(found.get(one.property, Level.UNCHECKED), one.level)
@@ -421,7 +421,7 @@ class _Run:
         return {part: [done.get(at) for at, (of, _) in enumerate(pieces) if of == part] for part in asked}
 
     def _subject(self) -> tuple[Subject | None, Bag]:
-        """Check the rules; give what there is to look at further, where they can be played."""
+        """Check the rules; return what there is to look at further, where they can be played."""
         ruleset = self.loaded.ruleset
         if self._wants("static") or ruleset is None:
             check(self.loaded)
@@ -460,7 +460,7 @@ class _Run:
         return PartDone(part, state or ("cut" if share.cut else "done"), given, taken, share.cut)
 
     def _why_not(self, part: Part, work: Work | None) -> State | None:
-        """Tell why a part is not run, if it is not."""
+        """Return why a part is not run, if it is not."""
         if not self._wants(part):
             return "unasked"
         if work is None or not self._can_compare(part):
@@ -472,7 +472,7 @@ class _Run:
         return not PARTS[part].needs_base or self.base is not None or self.order.saves is not None
 
     def _share(self, part: Part) -> float:
-        """Give how much of what is left a part may take: all of it where nobody comes after."""
+        """Return how much of what is left a part may take: all of it where nobody comes after."""
         left = [one for one in [*PARTS][[*PARTS].index(part) :] if self._wants(one) and self._can_compare(one)]
         own, whole = PARTS[part].share, sum(PARTS[one].share for one in left)
         return own / whole if own else 1.0
@@ -484,7 +484,7 @@ class _Run:
         return run(work, share, lambda what, done, of: self.told(part, what, done, of))
 
     def _run_pieces(self, part: Part, share: Budget) -> Iterator[Found | Holds | Ran]:
-        """Give what came of the pieces of a part."""
+        """Yield what came of the pieces of a part."""
         done = [came for came in self.came[part] if came is not None]
         for came in done:
             share.spend(came.taken)
@@ -520,7 +520,7 @@ def _told_better(found: Sequence[Found]) -> Iterator[Found]:
 
 
 def _once(found: Sequence[Found]) -> tuple[Found, ...]:
-    """Give each finding once; of several with one id the first keeps it, and others get a number."""
+    """Return each finding once; of several with one id the first keeps it, and others get a number."""
     seen: dict[str, int] = {}
     known: dict[tuple[str, Diagnostic], None] = {}
     made = []
@@ -616,7 +616,7 @@ def bless(loaded: Loaded) -> Answered:
 
 
 def found_before(loaded: Loaded, name: str) -> Found:
-    """Give a finding of a report that was made here, the latest first; where none is kept, of one made now. Raises ``Refused`` (X152)."""
+    """Return a finding of a report that was made here, the latest first; where none is kept, of one made now. Raises ``Refused`` (X152)."""
     known: dict[str, Found] = {}
     for outcome in kept_reports(loaded.path):
         for found in outcome.found:
@@ -634,7 +634,7 @@ def found_before(loaded: Loaded, name: str) -> Found:
 
 
 def _home(loaded: Loaded) -> Path:
-    """Give the folder that answers lie in."""
+    """Return the folder that answers lie in."""
     if loaded.path.is_file():
         raise refused("X155", name=loaded.name)
     return loaded.path

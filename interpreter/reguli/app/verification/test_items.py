@@ -32,7 +32,7 @@ class Tested:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Give the names of all items; each is none that another one has."""
+        """Return the names of all items; each is none that another one has."""
         if self.subject is None:
             return (CHECK,)
         counted = (COUNTS,) if load_counts(self.loaded.layers, Bag()) else ()
@@ -40,7 +40,7 @@ class Tested:
         return (*own, *(one.id for one in self.subject.examples if one.id not in own))
 
     def run(self, name: str) -> tuple[str, str | None]:
-        """Say what is found against an item, nothing where it holds, and why the designer accepts that, if so."""
+        """Return what is found against an item, nothing where it holds, and why the designer accepts that, if so."""
         if name == CHECK or self.subject is None:
             return self._said(check(self.loaded).findings), None
         if name == COUNTS:
@@ -65,7 +65,7 @@ class Tested:
         return origin(self.loaded, self.subject, answers.accepted, self.subject.seed)
 
     def _judged(self, found: Iterable[Found | Holds]) -> tuple[str, str | None]:
-        """Say what is wrong or changed of what was found, and why that is accepted."""
+        """Return what is wrong or changed of what was found, and why that is accepted."""
         red = tuple(one for one in found if isinstance(one, Found) and one.severity in RED)
         return self._said(tuple(one.told for one in red)), self._accepted(red)
 

@@ -39,7 +39,7 @@ class Judged:
         return self.accepted is None and self.found.severity != "note"
 
     def to_json(self, translation: Translation = ENGLISH) -> dict[str, object]:
-        """Give it as plain values."""
+        """Return it as plain values."""
         one, offered = self.found, self.found.offered
         plain = {"id": one.id, "part": one.part, "severity": one.severity, "rule": one.rule, "accepted": self.accepted}
         plain["question"] = self.question
@@ -79,7 +79,7 @@ class StatementRow:
         return bool(self.rules)
 
     def to_json(self) -> dict[str, object]:
-        """Give it as plain values."""
+        """Return it as plain values."""
         levels = {name: level.name for name, level in self.levels}
         lists = {name: list(getattr(self, name)) for name in ("rules", "examples", "exercised")}
         return {"statement": self.id, "state": self.state, "cited": self.cited, **lists, "levels": levels}
@@ -124,21 +124,21 @@ class Report:
         return tuple(sorted(waiting, key=lambda one: (ORDER.index(one.found.severity), one.found.offered is None)))
 
     def of(self, *severities: Severity) -> tuple[Judged, ...]:
-        """Give the findings of some severities, in the order of the report."""
+        """Return the findings of some severities, in the order of the report."""
         return tuple(one for one in self.judged if one.found.severity in severities)
 
     @property
     def unchecked(self) -> tuple[str, ...]:
-        """Give the ids of rules of which no property is held by more than a citation."""
+        """Return the ids of rules of which no property is held by more than a citation."""
         held = {bare(one.rule) for one in self.holds if one.level > Level.CITED}
         return tuple(rule for rule in self.rules if bare(rule) not in held)
 
     def find(self, name: str) -> Judged | None:
-        """Give a finding by its id."""
+        """Return a finding by its id."""
         return next((one for one in self.judged if one.found.id == name), None)
 
     def to_json(self, translation: Translation = ENGLISH) -> dict[str, object]:
-        """Give everything as plain values; only texts hang on the language."""
+        """Return everything as plain values; only texts hang on the language."""
         parts = [
             {"part": one.part, "state": one.state, "given": one.given, "taken": one.taken, "cut": one.cut}
             for one in self.parts
@@ -172,7 +172,7 @@ def by_rule(holds: Iterable[Holds]) -> dict[str, list[Holds]]:
 
 
 def bare(rule: str) -> str:
-    """Give the id of a rule without its sort, which only some say."""
+    """Return the id of a rule without its sort, which only some say."""
     return rule.removeprefix(RULE)
 
 
@@ -213,12 +213,12 @@ def _titles(words: Interface) -> tuple[tuple[Severity, str], ...]:
 
 
 def title_of(severity: Severity, words: Interface) -> str:
-    """Give the heading that findings of a severity stand under."""
+    """Return the heading that findings of a severity stand under."""
     return dict(_titles(words))[severity]
 
 
 def first_page(verified: Report, words: Interface, translation: Translation) -> Iterator[str]:
-    """Say what to do first: at most ten lines, each of them one thing."""
+    """Yield what to do first: at most ten lines, each of them one thing."""
     actions = verified.actions
     if not actions:
         yield words.say("Nothing is to be done.")
@@ -230,7 +230,7 @@ def first_page(verified: Report, words: Interface, translation: Translation) -> 
 
 
 def action_of(one: Judged, words: Interface, translation: Translation) -> str:
-    """Say what is to be done about a finding, on one line."""
+    """Return what is to be done about a finding, on one line."""
     told = sentence(one.found.told, translation)
     match one.found.severity:
         case "error":
@@ -279,7 +279,7 @@ def finding_lines(
 
 
 def head_line(verified: Report, words: Interface) -> str:
-    """Say what was verified, and what with."""
+    """Return what was verified, and what with."""
     say = words.say
     said = [
         f"{verified.title} {verified.version}".rstrip(),
@@ -291,14 +291,14 @@ def head_line(verified: Report, words: Interface) -> str:
 
 
 def base_name(base: str, words: Interface) -> str:
-    """Say what a ruleset was compared with."""
+    """Return what a ruleset was compared with."""
     say = words.say
     known = {"base": say("what it is a variant of"), "bless": say("what was blessed")}
     return known.get(base, base)
 
 
 def counts_line(verified: Report, words: Interface) -> str:
-    """Say how much of each sort there is to answer."""
+    """Return how much of each sort there is to answer."""
     counts = {
         name: len([one for one in verified.of(name) if one.open])
         for name in ("error", "change", "gap", "open", "warning")
@@ -315,7 +315,7 @@ def counts_line(verified: Report, words: Interface) -> str:
 
 
 def held_lines(verified: Report, words: Interface) -> Iterator[str]:
-    """Say of each property how many rules are held at which level, and how far the statements of the rulebook are."""
+    """Yield, for each property, how many rules are held at which level, and how far the statements of the rulebook are."""
     cited = [row for row in verified.statements if row.cited]
     if verified.statements:
         exercised = sum(bool(row.exercised) for row in cited)
@@ -342,7 +342,7 @@ def _at_level(level: Level, rules: int, words: Interface) -> str:
 
 
 def property_name(name: str, words: Interface) -> str:
-    """Say what of a rule is held; others than those known here as they are written."""
+    """Return what of a rule is held; others than those known here as they are written."""
     say = words.say
     known = {
         "source": say("where it comes from"),
@@ -380,7 +380,7 @@ def level_name(level: Level, words: Interface) -> str:
 
 
 def unchecked_lines(verified: Report, words: Interface) -> Iterator[str]:
-    """Say what was left out and why, and which rules nothing holds."""
+    """Yield what was left out and why, and which rules nothing holds."""
     yield from left_out_lines(verified, words)
     rules = verified.unchecked
     if rules:
@@ -393,7 +393,7 @@ def unchecked_lines(verified: Report, words: Interface) -> Iterator[str]:
 
 
 def left_out_lines(verified: Report, words: Interface) -> Iterator[str]:
-    """Say what parts left out, and why."""
+    """Yield what parts left out, and why."""
     for part in verified.parts:
         if part.state != "done":
             yield f"{part.part}: {_why(part, part.state, words)} ({PARTS[part.part].title(words)})"

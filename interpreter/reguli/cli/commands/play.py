@@ -114,7 +114,7 @@ def _continued(given: argparse.Namespace, console: Console) -> Standing:
     argument("--seed N", "another game", seed),
 )
 def run_demo(given: argparse.Namespace, console: Console) -> int:
-    """Check a ruleset, play it, write its cards and a replay, and say where they are."""
+    """Check a ruleset, play it, write its cards and a replay, and return where they are."""
     usual, folder = demo(), folder_for(given.folder)
     loaded = playable(given.ruleset or usual.ruleset, {})
     found = check(loaded)

@@ -84,7 +84,7 @@ def run_book(given: argparse.Namespace, console: Console) -> int:
 
 
 def _print(given: argparse.Namespace, console: Console, *, books: bool) -> int:
-    """Write what is wanted and say what there is to say of it."""
+    """Write what is wanted and return what there is to say of it."""
     # Words and templates cost a tenth of a second, and the help of these commands needs neither.
     from reguli.app.printing.product_output import CARDS, write, write_every_shipped
 

@@ -91,7 +91,7 @@ def run_simulate(given: argparse.Namespace, console: Console) -> int:
 
 
 def _summary(found: Simulated, console: Console) -> list[str]:
-    """Say how games ended, who came in first, and the numbers at their ends."""
+    """Return how games ended, who came in first, and the numbers at their ends."""
     say, tally = console.say, found.tally
     ends = {
         "over": say("played to the end"),

@@ -51,7 +51,7 @@ def run_verify(given: argparse.Namespace, console: Console) -> int:
 
 @takes(RULESET, OPTIONS, BUDGET, SEED, FORMAT, OUT, MATRIX)
 def run_strength(given: argparse.Namespace, console: Console) -> int:
-    """Say which faults no example notices."""
+    """Return which faults no example notices."""
     return _verified(given, console, ("examples", "strength"), None)
 
 

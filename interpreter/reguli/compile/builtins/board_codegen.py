@@ -26,24 +26,24 @@ Row = tuple[int, ...]
 
 
 def fixed(numbers: Iterable[int]) -> n.Fixed:
-    """Give a run that is known."""
+    """Return a run that is known."""
     return n.Fixed(tuple(numbers))
 
 
 def cell_of(table: Sequence[int], at: tuple[n.Code, bool]) -> n.Code:
-    """Give what stands in a table for an element; where that may be none, its last number, as whoever counts from the end has it."""
+    """Return what stands in a table for an element; where that may be none, its last number, as whoever counts from the end has it."""
     index, lacks = at
     return f.cell((table[-1], *table), f.plus(index, ONE)) if lacks else f.cell(tuple(table), index)
 
 
 def row_of(rows: Sequence[Row], at: tuple[n.Code, bool]) -> n.Code:
-    """Give the row of an element, likewise."""
+    """Return the row of an element, likewise."""
     index, lacks = at
     return f.row((rows[-1], *rows), f.plus(index, ONE)) if lacks else f.row(tuple(rows), index)
 
 
 def whole_row(terms: Terms, term: t.Builtin) -> n.Code:
-    """Give what stands for one element in a table of rows that the walker knows."""
+    """Return what stands for one element in a table of rows that the walker knows."""
     kind = term.detail.partition(".")[0]
     known = MAKERS[term.name](terms.ruleset, terms.layout, Distances(), term)
     size = terms.layout.size_of(_asked_kind(terms, term, kind))
@@ -62,13 +62,13 @@ def _asked_kind(terms: Terms, term: t.Builtin, kind: str) -> str:
 
 
 def cell_rows(kind: Kind) -> tuple[n.Code, n.Code]:
-    """Give where the row of neighbours of each cell begins, and the rows one behind the other."""
+    """Return where the row of neighbours of each cell begins, and the rows one behind the other."""
     around = grid_neighbours(kind)
     return fixed((0, *accumulate(map(len, around)))), fixed(chain(*around))
 
 
 def edge_rows(terms: Terms, kind: Kind) -> tuple[n.Code, n.Code, n.Code]:
-    """Give the same of places that edges join, each row in the order of the box, and the edge to each neighbour."""
+    """Return the same of places that edges join, each row in the order of the box, and the edge to each neighbour."""
     rows: list[list[tuple[int, int]]] = [[] for _ in range(terms.layout.size_of(kind.joins or ""))]
     for edge, (one, other) in enumerate(ends_of(kind)):
         if other != NOTHING:
@@ -292,7 +292,7 @@ def step(terms: Terms, term: t.Builtin) -> n.Code:
 
 
 def _steps_on(way: Sequence[int], count: int) -> Sequence[int]:
-    """Give where so many steps lead from nothing and from each cell; ``way`` is where one leads."""
+    """Return where so many steps lead from nothing and from each cell; ``way`` is where one leads."""
     here: Sequence[int] = range(-1, len(way) - 1)
     for _ in range(count):
         here = [way[cell + 1] for cell in here]

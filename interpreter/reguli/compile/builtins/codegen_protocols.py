@@ -25,47 +25,47 @@ class Terms(Protocol):
     bounds: Intervals
 
     def value(self, term: t.Term) -> n.Code:
-        """Give a number, an element or a truth."""
+        """Return a number, an element or a truth."""
         ...
 
     def members(self, domain: t.Term) -> tuple[int, ...] | None:
-        """Give the members of a collection that is always the same; ``None`` of any other."""
+        """Return the members of a collection that is always the same; ``None`` of any other."""
         ...
 
     def truth(self, term: t.Term) -> n.Code:
-        """Give a truth."""
+        """Return a truth."""
         ...
 
     def whole(self, term: t.Term) -> n.Code:
-        """Give a number; 1 for what holds, 0 for what does not."""
+        """Return a number; 1 for what holds, 0 for what does not."""
         ...
 
     def sure(self, term: t.Term, what: str) -> n.Code:
-        """Give an element that must be there."""
+        """Return an element that must be there."""
         ...
 
     def is_sure(self, term: t.Term) -> bool:
-        """Tell whether an element is there for certain."""
+        """Return whether an element is there for certain."""
         ...
 
     def run(self, term: t.Term) -> n.Code:
-        """Give the members of a collection as a run."""
+        """Return the members of a collection as a run."""
         ...
 
     def groups(self, term: t.Term) -> n.Code:
-        """Give groups as a run."""
+        """Return groups as a run."""
         ...
 
     def mask(self, term: t.Term) -> n.Code:
-        """Give the members of a collection of a small kind as binary digits."""
+        """Return the members of a collection of a small kind as binary digits."""
         ...
 
     def is_asked_by_digits(self, term: t.Term) -> bool:
-        """Tell whether the members of a collection are to be had as binary digits without going through anything."""
+        """Return whether the members of a collection are to be had as binary digits without going through anything."""
         ...
 
     def count(self, term: t.Term) -> n.Code:
-        """Give how many members a collection has."""
+        """Return how many members a collection has."""
         ...
 
     def each(self, term: t.Term, body: Callable[[n.Code], object], *, counted: bool = True) -> None:
@@ -73,16 +73,16 @@ class Terms(Protocol):
         ...
 
     def size_of(self, term: t.Term) -> int | None:
-        """Give how many elements the kind of a collection has."""
+        """Return how many elements the kind of a collection has."""
         ...
 
     def chosen(self, test: n.Code, yes: Callable[[], n.Code], no: Callable[[], n.Code], kind: n.KindOf) -> n.Code:
-        """Give one of two values; only that one is worked out."""
+        """Return one of two values; only that one is worked out."""
         ...
 
 
 def element(terms: Terms, term: t.Term, what: str) -> tuple[n.Code, bool]:
-    """Give an element that must be there, and whether it may be none all the same: of a written-out collection that is gone through."""
+    """Return an element that must be there, and whether it may be none all the same: of a written-out collection that is gone through."""
     code = terms.sure(term, what)
     return code, terms.is_sure(term) and terms.bounds.of(term)[0] != 0
 

@@ -23,7 +23,7 @@ __all__ = ["builtin", "count_groups", "each_group", "groups_of", "in_groups", "r
 
 
 def builtin(terms: Terms, term: t.Builtin | t.Matched) -> n.Code:
-    """Give what a function of the language gives: a number, an element or a truth."""
+    """Return what a function of the language gives: a number, an element or a truth."""
     if isinstance(term, t.Matched):
         return sorting_codegen.matched(terms, term)
     if term.name == TOO_DEEP:
@@ -32,7 +32,7 @@ def builtin(terms: Terms, term: t.Builtin | t.Matched) -> n.Code:
 
 
 def run_of(terms: Terms, term: t.Builtin | t.Ranked | t.Part) -> n.Code:
-    """Give the run of what gives a collection."""
+    """Return the run of what gives a collection."""
     match term:
         case t.Part():
             return sorting_codegen.part(terms, term)
@@ -43,7 +43,7 @@ def run_of(terms: Terms, term: t.Builtin | t.Ranked | t.Part) -> n.Code:
 
 
 def groups_of(terms: Terms, term: t.Term) -> n.Code:
-    """Give groups as a run."""
+    """Return groups as a run."""
     match term:
         case t.Ranked():
             return sorting_codegen.ranked(terms, term)
@@ -69,7 +69,7 @@ def _too_deep(terms: Terms, never: n.Code) -> n.Code:
 
 
 def _is_small(terms: Terms, term: t.Term) -> bool:
-    """Tell whether a collection can be had as binary digits in its own order."""
+    """Return whether a collection can be had as binary digits in its own order."""
     size = terms.size_of(term)
     return size is not None and size <= MASKED and is_in_order(terms.ruleset, term)
 

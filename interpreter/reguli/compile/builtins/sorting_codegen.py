@@ -21,7 +21,7 @@ Key = tuple[t.Term, bool]
 
 
 def keys_of(terms: Terms, variable: t.Variable, items: n.Code, keys: Sequence[Key]) -> n.Var:
-    """Give the keys of items one behind the other, those of each item together; what goes downwards with another sign."""
+    """Return the keys of items one behind the other, those of each item together; what goes downwards with another sign."""
     w = terms.writer
     found, item = w.fresh("k", n.RUN), w.fresh("i")
     terms.making.sure.add(variable.key)
@@ -38,14 +38,14 @@ def keys_of(terms: Terms, variable: t.Variable, items: n.Code, keys: Sequence[Ke
 
 
 def sorted_run(terms: Terms, variable: t.Variable, run: n.Code, keys: Sequence[Key]) -> n.Code:
-    """Give the members of a run, sorted stably."""
+    """Return the members of a run, sorted stably."""
     items = terms.writer.keep(run, "r", n.RUN)
     found = keys_of(terms, variable, items, keys)
     return call(terms, sorting.sorted_by, n.RUN, items, found, n.Num(len(keys)))
 
 
 def ranked(terms: Terms, term: t.Ranked) -> n.Code:
-    """Give the elements of a domain in groups of equals."""
+    """Return the elements of a domain in groups of equals."""
     among = t.Filter(term.domain.type, term.variable, term.domain, term.where, ())
     items = terms.writer.keep(terms.run(among), "r", n.RUN)
     found = keys_of(terms, term.variable, items, term.keys)
@@ -53,7 +53,7 @@ def ranked(terms: Terms, term: t.Ranked) -> n.Code:
 
 
 def first_sorted(terms: Terms, term: t.Filter, *, last: bool) -> n.Code:
-    """Give the first or the last member of what is sorted, without sorting it; none of nothing."""
+    """Return the first or the last member of what is sorted, without sorting it; none of nothing."""
     w, count = terms.writer, len(term.keys)
     members = terms.members(term.domain)
     order = None if members is None else in_order(terms.ruleset, term, members)
@@ -81,7 +81,7 @@ def first_sorted(terms: Terms, term: t.Filter, *, last: bool) -> n.Code:
 
 
 def _first_in_order(terms: Terms, term: t.Filter, order: Sequence[int]) -> n.Code:
-    """Give the first of known members that fulfils the condition."""
+    """Return the first of known members that fulfils the condition."""
     w = terms.writer
     found = w.fresh("o")
     w.write(n.Let(found, n.Num(-1)))
@@ -92,7 +92,7 @@ def _first_in_order(terms: Terms, term: t.Filter, order: Sequence[int]) -> n.Cod
 
 
 def _is_before(here: Sequence[n.Code], bests: Sequence[n.Code], *, last: bool) -> n.Code:
-    """Give whether keys come before others; for the ``last`` of all, behind them or equal to them."""
+    """Return whether keys come before others; for the ``last`` of all, behind them or equal to them."""
     found: n.Code = YES if last else NO
     for one, best in reversed(list(zip(here, bests, strict=True))):
         found = f.either(f.compare(">" if last else "<", one, best), f.both(f.compare("=", one, best), found))
@@ -100,7 +100,7 @@ def _is_before(here: Sequence[n.Code], bests: Sequence[n.Code], *, last: bool) -
 
 
 def matched(terms: Terms, term: t.Matched) -> n.Code:
-    """Give the most pairs that can be made."""
+    """Return the most pairs that can be made."""
     w = terms.writer
     starts, partners = w.fresh("r", n.RUN), w.fresh("r", n.RUN)
     lefts = w.keep(terms.run(term.left_domain), "r", n.RUN)
@@ -121,13 +121,13 @@ def matched(terms: Terms, term: t.Matched) -> n.Code:
 
 
 def part(terms: Terms, term: t.Part) -> n.Code:
-    """Give one of several groups by its number."""
+    """Return one of several groups by its number."""
     groups = terms.writer.keep(terms.groups(term.groups), "g", n.RUN)
     return call(terms, grouping.group_at, n.RUN, groups, terms.value(term.number))
 
 
 def is_subsets(term: t.Term) -> bool:
-    """Tell whether groups are all subsets of a set."""
+    """Return whether groups are all subsets of a set."""
     return isinstance(term, t.Builtin) and term.name == "subsets"
 
 
@@ -186,7 +186,7 @@ def _each_that_fits(terms: Terms, term: t.Filter, body: Callable[[n.Code], objec
 
 
 def filtered(terms: Terms, term: t.Filter) -> n.Code:
-    """Give the groups that fulfil a condition as a run."""
+    """Return the groups that fulfil a condition as a run."""
     w, kept = terms.writer, terms.writer.fresh("g", n.RUN)
     w.write(n.NewRun(kept, n.Num(MOST_WRITTEN)))
     each_group(terms, term, lambda group: w.write(n.Extend(kept, call(terms, grouping.group_of, n.RUN, group))))
@@ -194,7 +194,7 @@ def filtered(terms: Terms, term: t.Filter) -> n.Code:
 
 
 def in_groups(terms: Terms, item: n.Code, term: t.Term) -> n.Code:
-    """Give whether a run is one of some groups."""
+    """Return whether a run is one of some groups."""
     kept = terms.writer.keep(item, "r", n.RUN)
     if is_subsets(term):
         assert isinstance(term, t.Builtin)
@@ -203,5 +203,5 @@ def in_groups(terms: Terms, item: n.Code, term: t.Term) -> n.Code:
 
 
 def count_groups(terms: Terms, term: t.Term) -> n.Code:
-    """Give how many groups there are."""
+    """Return how many groups there are."""
     return call(terms, grouping.count_of_groups, n.WHOLE, terms.groups(term))

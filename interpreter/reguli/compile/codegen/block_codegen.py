@@ -47,7 +47,7 @@ HOLD = "hold"
 
 
 def unsettled_function(making: Making) -> str:
-    """Write the function that tells whether anything is to be settled, and give its name."""
+    """Write the function that tells whether anything is to be settled, and return its name."""
     agenda = making.program.agenda
 
     def write(w: Writer) -> None:
@@ -63,7 +63,7 @@ def unsettled_function(making: Making) -> str:
 
 
 def trigger_function(making: Making, number: int) -> str:
-    """Write the function that asks the condition of a trigger, and give its name; what it finds stands in a scratch slot."""
+    """Write the function that asks the condition of a trigger, and return its name; what it finds stands in a scratch slot."""
     condition = making.program.agenda.conditions[number]
     return making.function(
         f"trigger {number}", (), n.TRUTH, lambda w: _asked(making, w, f"trigger {number}", condition, usual=False)
@@ -89,7 +89,7 @@ def _asked(making: Making, w: Writer, name: str, condition: t.Term, *, usual: bo
 
 
 def hold_function(making: Making) -> str:
-    """Write the function that asks what must always hold (E314) where that is asked, and give its name."""
+    """Write the function that asks what must always hold (E314) where that is asked, and return its name."""
 
     def write(w: Writer) -> None:
         w.when(f.compare("=", n.Global(HOLD), ZERO), lambda: w.write(n.Give()))
@@ -100,7 +100,7 @@ def hold_function(making: Making) -> str:
 
 
 def invariant_function(making: Making, number: int) -> str:
-    """Write the function that asks one thing that must always hold, and give its name."""
+    """Write the function that asks one thing that must always hold, and return its name."""
     condition = making.ruleset.invariants[number].condition
     return making.function(
         f"invariant {number}", (), n.TRUTH, lambda w: _asked(making, w, f"invariant {number}", condition, usual=True)
@@ -108,7 +108,7 @@ def invariant_function(making: Making, number: int) -> str:
 
 
 def ranking_function(making: Making, number: int) -> str:
-    """Write the function that gives a criterion of the final ranking for a player, and give its name."""
+    """Write the function that gives a criterion of the final ranking for a player, and return its name."""
     criterion, player = making.ruleset.ranking[number], n.Var("player")
     making.sure.add(criterion.variable.key)
     return making.function(
@@ -120,7 +120,7 @@ def ranking_function(making: Making, number: int) -> str:
 
 
 def audience_function(making: Making, name: str) -> str:
-    """Write the function that gives the players who see a field of an element, and give its name; the game is the element 0."""
+    """Write the function that gives the players who see a field of an element, and return its name; the game is the element 0."""
     owner, audience = making.ruleset.audiences[name]
     element = n.Var("owner")
     known: dict[int, n.Code | tuple[n.Code, ...]] = {} if owner is None else {owner.key: element}
@@ -150,7 +150,7 @@ class BlockStatements:
     # -- values and tests --------------------------------------------------------------------------------------
 
     def value(self, value: st.Value) -> n.Code:
-        """Give a number or an element."""
+        """Return a number or an element."""
         match value:
             case st.Number(number):
                 return n.Num(number)
@@ -168,7 +168,7 @@ class BlockStatements:
                 assert_never(value)
 
     def test(self, test: st.Test) -> n.Code:
-        """Give a truth."""
+        """Return a truth."""
         match test:
             case st.Ask(term):
                 return self._asked(term)
@@ -278,7 +278,7 @@ class BlockStatements:
         self.statements.run(procedure, tuple(given))
 
     def _argument(self, value: st.Value, parameter: Variable) -> tuple[n.Code, ...]:
-        """Give what a procedure that waits for nobody is given."""
+        """Return what a procedure that waits for nobody is given."""
         if isinstance(value, st.Ask) and not value.must:
             self.statements.ask(value.term)
             return self.statements.terms.arguments((parameter,), (value.term,))
@@ -414,11 +414,11 @@ class Blocks:
         return found
 
     def function(self, number: int) -> str:
-        """Write the function of a block, and give its name."""
+        """Write the function of a block, and return its name."""
         return self.making.function(f"block {number}", (), n.WHOLE, lambda w: _Tree(self, w).block(number, (number,)))
 
     def stays(self, target: int, way: tuple[int, ...]) -> bool:
-        """Tell whether a block that is come to, behind others of a tree, stands in it too."""
+        """Return whether a block that is come to, behind others of a tree, stands in it too."""
         if target in self.stops or target in way or (way[-1], target) in self._back:
             return False
         return target not in self.begins or self._sizes[target] <= SMALL
@@ -501,7 +501,7 @@ class _Tree:
         self._go(no, way)
 
     def _switched(self, value: n.Code, targets: tuple[int, ...], other: int) -> n.Code:
-        """Give the block of a number; outside of the numbers that there are, the other one."""
+        """Return the block of a number; outside of the numbers that there are, the other one."""
         if not targets:
             return n.Num(other)
         index = self._writer.keep(value, "i")
@@ -520,7 +520,7 @@ class _Tree:
 
 
 def _weight(statement: st.Statement) -> int:
-    """Give about how much a statement does."""
+    """Return about how much a statement does."""
     match statement:
         case st.Set(_, st.Number()) | st.Add() | st.Fill() | st.ZeroFrames() | st.Hold() | st.LetGo() | st.NoCase():
             return 1
@@ -543,7 +543,7 @@ def _weight_of_end(end: p.End) -> int:
 
 
 def _goes_to(end: p.End) -> tuple[int, ...]:
-    """Give the blocks that an end leads to at once."""
+    """Return the blocks that an end leads to at once."""
     match end:
         case p.Jump(target) | p.Settled(target):
             return (target,)
@@ -556,7 +556,7 @@ def _goes_to(end: p.End) -> tuple[int, ...]:
 
 
 def _comes_to(end: p.End) -> tuple[int, ...]:
-    """Give the blocks that are gone on with by number."""
+    """Return the blocks that are gone on with by number."""
     match end:
         case p.Call(back=back):
             return (back,)
@@ -572,14 +572,14 @@ def _comes_to(end: p.End) -> tuple[int, ...]:
 
 
 def _stops(program: p.Program) -> Iterator[int]:
-    """Give the blocks that somebody may want to stop before."""
+    """Yield the blocks that somebody may want to stop before."""
     yield program.first_round
     yield from program.phase_exits.values()
     yield from (decision.exit for decision in program.decisions if decision.ask.all_or_nothing)
 
 
 def _entries(program: p.Program) -> Iterator[int]:
-    """Give the blocks at which somebody may begin."""
+    """Yield the blocks at which somebody may begin."""
     yield from (program.main, program.first[PC], program.halt)
     yield from program.phase_entries.values()
     yield from (entry.block for entry in program.entries.values() if entry.block is not None)
@@ -588,7 +588,7 @@ def _entries(program: p.Program) -> Iterator[int]:
 
 
 def loop_function(making: Making, begins: list[int]) -> str:
-    """Write the function that runs on from a block until the position stands still, and give its name.
+    """Write the function that runs on from a block until the position stands still, and return its name.
 
     It gives what ``block N`` gives there, or the block to stop before.
     """
@@ -613,7 +613,7 @@ def loop_function(making: Making, begins: list[int]) -> str:
 
 
 def any_function(making: Making, name: str, numbers: list[int], more: tuple[n.Var, ...]) -> str:
-    """Write the function that calls one of several by its number, the first thing that it takes, and give its name: ``candidates any``."""
+    """Write the function that calls one of several by its number, the first thing that it takes, and return its name: ``candidates any``."""
     block = n.Var("block")
 
     def write(w: Writer) -> None:

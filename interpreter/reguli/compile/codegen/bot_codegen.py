@@ -65,7 +65,7 @@ def write_bots(making: Making, bots: Sequence[BoundBot]) -> None:
 
 
 def weigh(making: Making, bot: int, decision: Decide, number: int, preferences: Sequence[Preference]) -> str:
-    """Write the function that says what a move is worth, into numbers beside the position, and give its name."""
+    """Write the function that says what a move is worth, into numbers beside the position, and return its name."""
     choice = decision.choices[number]
 
     def asked(w: Writer) -> None:
@@ -141,7 +141,7 @@ def _named(preferences: Sequence[Preference]) -> list[Variable]:
 
 
 def _read(terms: Terms, variable: Variable, slot: int) -> n.Code | tuple[n.Code, ...]:
-    """Give what a variable of another frame holds."""
+    """Return what a variable of another frame holds."""
     if isinstance(variable.type, BundleType):
         count = terms.layout.size_of(variable.type.kind)
         return tuple(n.Load(n.Num(slot + 1 + at)) for at in range(count))

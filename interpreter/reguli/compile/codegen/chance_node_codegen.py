@@ -34,14 +34,14 @@ MOST_WEIGHT = 10_000
 
 
 def candidates_function(making: Making, number: int) -> str:
-    """Write the function that makes the candidates of a point of chance ready, and give its name."""
+    """Write the function that makes the candidates of a point of chance ready, and return its name."""
     return making.function(
         f"candidates {number}", (), n.WHOLE, lambda w: _Casting(making, w, _chance(making, number)).write()
     )
 
 
 def chosen_function(making: Making, number: int) -> str:
-    """Write the function that takes one of the candidates, and give its name."""
+    """Write the function that takes one of the candidates, and return its name."""
     end, index = _chance(making, number), n.Var("index")
     area = making.area(CANDIDATES, 1)
 
@@ -86,7 +86,7 @@ class _Casting:
             making.area(area, self._most() * (self._width if area == CANDIDATES else 1))
 
     def _most(self) -> int:
-        """Give how many candidates there may be."""
+        """Return how many candidates there may be."""
         end, layout = self._end, self._making.layout
         if end.capacity:
             parted = isinstance(end.source.type, GroupsType) and end.source.type.parted
@@ -263,7 +263,7 @@ class _Casting:
             w.refuse(f.compare(">", self._count, n.Num(MOST_WEIGHT)), "E321")
 
     def _constant(self, item: n.Code, *, in_group: bool) -> n.Code:
-        """Give the constant of a candidate, or of a member of one; a number is its own, and of what has no elements nothing ever comes."""
+        """Return the constant of a candidate, or of a member of one; a number is its own, and of what has no elements nothing ever comes."""
         elements = () if self._end.kind is None else self._making.ruleset.kinds[self._end.kind].elements
         if not elements:
             return item

@@ -51,7 +51,7 @@ class Writer:
         self._numbers.update(other._numbers)
 
     def fresh(self, name: str = "v", kind: n.KindOf = n.WHOLE) -> n.Var:
-        """Give a local that is new."""
+        """Return a local that is new."""
         number = self._numbers[name] = self._numbers.get(name, 0) + 1
         return n.Var(f"{name}{number}", kind)
 
@@ -77,7 +77,7 @@ class Writer:
             self.body = outer
 
     def written(self, write: Callable[[], object]) -> n.Body:
-        """Give what ``write`` writes, as a body of its own."""
+        """Return what ``write`` writes, as a body of its own."""
         with self.inside() as body:
             write()
         return tuple(body)
@@ -96,7 +96,7 @@ class Writer:
         self.when(test, lambda: self.write(n.Fail(code)))
 
     def function(self, name: str, parameters: Sequence[n.Var], gives: n.KindOf | None) -> n.Function:
-        """Give the function that was written."""
+        """Return the function that was written."""
         return n.Function(name, tuple(parameters), gives, tuple(self.body))
 
 
@@ -135,7 +135,7 @@ class Making:
         """Whether defines and conditions on pieces may be given nothing where no rule gives them that; then all functions of theirs have the prefix."""
 
     def beside(self, prefix: str, defines: Mapping[str, BoundDefine]) -> Making:
-        """Give a making for what is asked beside the rules, with defines of its own: functions and areas are those of this one."""
+        """Return a making for what is asked beside the rules, with defines of its own: functions and areas are those of this one."""
         other = copy(self)
         # Variables beside the rules are numbered anew by whoever binds them.
         other.sure, other._masks, other.prefix = set(self.sure), {}, prefix  # noqa: SLF001
@@ -157,12 +157,12 @@ class Making:
         return other
 
     def called(self, define: str) -> str:
-        """Give the name of the function of a define."""
+        """Return the name of the function of a define."""
         own = self.prefix if self.is_wary or define not in self.program.ruleset.defines else ""
         return f"define {own}{define}"
 
     def is_begun(self, name: str) -> bool:
-        """Tell whether a function was written, or is being written."""
+        """Return whether a function was written, or is being written."""
         return name in self._under_way
 
     def function(
@@ -172,7 +172,7 @@ class Making:
         gives: n.KindOf | None,
         write: Callable[[Writer], object],
     ) -> str:
-        """Write a function unless it was written, and give its name."""
+        """Write a function unless it was written, and return its name."""
         if name not in self.functions and name not in self._under_way:
             self._under_way.add(name)
             writer = Writer()
@@ -181,14 +181,14 @@ class Making:
         return name
 
     def gathered(self, term: t.Gathered) -> tuple[tuple[int, ...], ...]:
-        """Give the elements that name an element, by that element."""
+        """Return the elements that name an element, by that element."""
         known = self._gathered.get((term.kind, term.field))
         if known is None:
             known = self._gathered[term.kind, term.field] = gathered(self.ruleset, term)
         return known
 
     def gives_mask(self, define: str) -> bool:
-        """Tell whether a define gives a collection as binary digits: of a small kind, in the order of the box."""
+        """Return whether a define gives a collection as binary digits: of a small kind, in the order of the box."""
         known = self._masks.get(define)
         if known is None:
             bound = self.ruleset.defines[define]
@@ -197,7 +197,7 @@ class Making:
         return known
 
     def lying_in(self, kind: str) -> str:
-        """Write the function that gives which pieces of a kind lie in a zone, by its number, and give its name.
+        """Write the function that gives which pieces of a kind lie in a zone, by its number, and return its name.
 
         All zones of the kind are looked through at once when something has moved: what lies where stands in an area until then.
         """
@@ -225,7 +225,7 @@ class Making:
         return self.function(f"lying {kind}", (number,), n.WHOLE, write)
 
     def library(self, function: Callable[..., object]) -> str:
-        """Make a function of the library part of the code, with all that it calls, and give its name; stubs are left to others."""
+        """Make a function of the library part of the code, with all that it calls, and return its name; stubs are left to others."""
         assert isinstance(function, FunctionType), function
         name = function.__name__
         if self._of_library.setdefault(name, function) is not function:
@@ -241,7 +241,7 @@ class Making:
         return name
 
     def stretch(self, area: str, key: str, size: int) -> int:
-        """Reserve a stretch of an area, once for each key, and give where it begins."""
+        """Reserve a stretch of an area, once for each key, and return where it begins."""
         found = self._stretches.get((area, key))
         if found is None:
             found = self._stretches[area, key] = self.areas.get(area, 0)
@@ -249,13 +249,13 @@ class Making:
         return found
 
     def area(self, name: str, size: int) -> str:
-        """Reserve an area, at least of this size, and give its name."""
+        """Reserve an area, at least of this size, and return its name."""
         self.areas[name] = max(size, self.areas.get(name, 0))
         return name
 
 
 def _scratch_read(program: Program) -> Iterator[int]:
-    """Give the scratch slots that values of blocks name."""
+    """Yield the scratch slots that values of blocks name."""
     for block in program.blocks:
         for _, statement in block.lines:
             yield from _slots_in(statement)
@@ -324,7 +324,7 @@ def remembered(making: Making, define: str, called: str) -> None:
 
 
 def _worth(making: Making, bound: BoundDefine, function: n.Function) -> tuple[int, ...] | None:
-    """Give what is read by a define that is worth remembering; ``None`` for any other."""
+    """Return what is read by a define that is worth remembering; ``None`` for any other."""
     quick = len(function.body) == 1 and not isinstance(bound.type, CollectionType) and not any(called_in(function.body))
     # How long a row of numbers is, and how many groups there are, nobody knows beforehand.
     if quick or isinstance(bound.type, NumbersType | GroupsType) or making.costs.of_define(bound.id) < WORTH:
@@ -338,7 +338,7 @@ def _worth(making: Making, bound: BoundDefine, function: n.Function) -> tuple[in
 
 
 def _one_number(making: Making, parameter: Variable) -> bool:
-    """Tell whether what is given is one number, or can be told by one: its elements as digits, in their order."""
+    """Return whether what is given is one number, or can be told by one: its elements as digits, in their order."""
     match parameter.type:
         case ElementType() | NumberType() | TruthType():
             return True
@@ -350,7 +350,7 @@ def _one_number(making: Making, parameter: Variable) -> bool:
 
 
 def _as_number(making: Making, w: Writer, parameter: Variable, at: n.Var) -> n.Code:
-    """Give the number that tells what is given; a run is gone through."""
+    """Return the number that tells what is given; a run is gone through."""
     if not isinstance(parameter.type, CollectionType):
         return f.as_whole(at)
     digits, item = w.fresh("digits"), w.fresh("i")
@@ -390,7 +390,7 @@ def _room(making: Making, bound: BoundDefine) -> int:
 
 
 def greatest(w: Writer, stamps: list[int]) -> n.Code:
-    """Give the greatest of some stamps."""
+    """Return the greatest of some stamps."""
     if not stamps:
         return ONE
     found: n.Code = n.Load(n.Num(stamps[0]))
@@ -401,7 +401,7 @@ def greatest(w: Writer, stamps: list[int]) -> n.Code:
 
 
 def _size(making: Making, parameter: Variable) -> int | None:
-    """Give how many values an argument may have, none among them; ``None`` for numbers."""
+    """Return how many values an argument may have, none among them; ``None`` for numbers."""
     match parameter.type:
         case ElementType(kind):
             return making.layout.size_of(kind) + 1
@@ -412,7 +412,7 @@ def _size(making: Making, parameter: Variable) -> int | None:
 
 
 def _count(sizes: list[int | None]) -> tuple[int, bool]:
-    """Give how many places there are, and whether each mix of arguments has its own."""
+    """Return how many places there are, and whether each mix of arguments has its own."""
     count = 1
     for size in sizes:
         if size is None or count * size > PLACES:
@@ -454,30 +454,30 @@ class Places(ABC):
 
     @abstractmethod
     def value(self, term: t.Term) -> n.Code:
-        """Give a number, an element or a truth."""
+        """Return a number, an element or a truth."""
 
     def truth(self, term: t.Term) -> n.Code:
-        """Give a truth."""
+        """Return a truth."""
         return f.as_truth(self.value(term))
 
     def whole(self, term: t.Term) -> n.Code:
-        """Give a number; 1 for what holds, 0 for what does not."""
+        """Return a number; 1 for what holds, 0 for what does not."""
         return f.as_whole(self.value(term))
 
     # -- what is there -----------------------------------------------------------------------------------------
 
     def is_sure(self, term: t.Term) -> bool:
-        """Tell whether an element is there for certain."""
+        """Return whether an element is there for certain."""
         if isinstance(term, t.Constant):
             return term.value >= 0
         return isinstance(term, t.Local) and term.variable.key in self.making.sure
 
     def lacks(self, term: t.Term) -> bool:
-        """Tell whether a term that is an element may be none."""
+        """Return whether a term that is an element may be none."""
         return not self.is_sure(term) and may_lack(self.ruleset, self.ruleset.absent, term)
 
     def sure(self, term: t.Term, what: str) -> n.Code:
-        """Give an element that must be there; ``what`` names what is asked of it, for whoever reads this."""
+        """Return an element that must be there; ``what`` names what is asked of it, for whoever reads this."""
         value = self.value(term)
         if self.is_sure(term) or isinstance(value, n.Flag) or not self.lacks(term):
             return value
@@ -489,15 +489,15 @@ class Places(ABC):
         return kept
 
     def load(self, slot: n.Code) -> n.Code:
-        """Give what a slot of the position holds that is asked."""
+        """Return what a slot of the position holds that is asked."""
         return n.Load(slot, self.past)
 
     def both(self, left: n.Code, right: Callable[[], n.Code]) -> n.Code:
-        """Give the code of both; what the right one needs beforehand is done only where the left one holds."""
+        """Return the code of both; what the right one needs beforehand is done only where the left one holds."""
         return self._joined(left, right, stop=False)
 
     def either(self, left: n.Code, right: Callable[[], n.Code]) -> n.Code:
-        """Give the code of one of two; what the right one needs beforehand is done only where the left one does not hold."""
+        """Return the code of one of two; what the right one needs beforehand is done only where the left one does not hold."""
         return self._joined(left, right, stop=True)
 
     def _joined(self, left: n.Code, right: Callable[[], n.Code], *, stop: bool) -> n.Code:
@@ -514,7 +514,7 @@ class Places(ABC):
         return found
 
     def chosen(self, test: n.Code, yes: Callable[[], n.Code], no: Callable[[], n.Code], kind: n.KindOf) -> n.Code:
-        """Give one of two values; what each needs beforehand is done only where it is chosen."""
+        """Return one of two values; what each needs beforehand is done only where it is chosen."""
         if isinstance(test, n.Flag):
             return yes() if test.value else no()
         w = self.writer
@@ -531,12 +531,12 @@ class Places(ABC):
     # -- fields and zones --------------------------------------------------------------------------------------
 
     def slot(self, term: t.Tracked) -> tuple[FieldSlots, n.Code]:
-        """Give a field and the first slot of its place."""
+        """Return a field and the first slot of its place."""
         field = self.layout.fields[term.field]
         return field, self._numbered(term, field.base, field.stride)
 
     def zone(self, term: t.Term) -> tuple[FieldSlots, n.Code]:
-        """Give the field of a zone and the number of the zone."""
+        """Return the field of a zone and the number of the zone."""
         match term:
             case t.Contents(_, inner) | t.Variety(_, inner) | t.Occupant(_, inner):
                 return self.zone(inner)
@@ -550,7 +550,7 @@ class Places(ABC):
         return f.plus(f.times(self._place(term), n.Num(stride)), n.Num(first))
 
     def _place(self, term: t.Tracked) -> n.Code:
-        """Give the number of the place of a field: its owner and its keys, the last one going fastest."""
+        """Return the number of the place of a field: its owner and its keys, the last one going fastest."""
         field = self.layout.fields[term.field]
         place: n.Code = ZERO if term.owner is None else self.sure(term.owner, term.field)
         for key, slots in zip(term.keys, field.keys, strict=True):
@@ -559,7 +559,7 @@ class Places(ABC):
         return place
 
     def _key(self, key: t.Term, low: int, size: int) -> n.Code:
-        """Give the place of a number among those from ``low`` on; outside of them there is none (E323)."""
+        """Return the place of a number among those from ``low`` on; outside of them there is none (E323)."""
         least, most = self.bounds.of(key)
         kept = self.writer.keep(self.value(key), "k")
         if least is None or least < low:
@@ -569,7 +569,7 @@ class Places(ABC):
         return f.minus(kept, n.Num(low))
 
     def tokens(self, zone: t.Term) -> tuple[FieldSlots, n.Code, n.Code | None]:
-        """Give the field of a zone of tokens, its first slot, and the variety where only one is meant."""
+        """Return the field of a zone of tokens, its first slot, and the variety where only one is meant."""
         match zone:
             case t.Variety(_, t.Tracked() as inner, variety):
                 field, base = self.slot(inner)
@@ -581,7 +581,7 @@ class Places(ABC):
                 raise AssertionError(zone)
 
     def list_place(self, place: t.Term) -> tuple[int, bool, n.Code]:
-        """Give capacity, whether it is a set of flags, and the first slot, of a list or set that lies in slots."""
+        """Return capacity, whether it is a set of flags, and the first slot, of a list or set that lies in slots."""
         match place:
             case t.Contents(_, inner):
                 return self.list_place(inner)
@@ -595,7 +595,7 @@ class Places(ABC):
                 raise AssertionError(place)
 
     def amount(self, zone: t.Term) -> n.Code:
-        """Give how many tokens lie in a zone, of one variety or of all."""
+        """Return how many tokens lie in a zone, of one variety or of all."""
         field, base, variety = self.tokens(zone)
         if variety is not None:
             return self.load(f.plus(base, variety))

@@ -36,7 +36,7 @@ class Sets(Places):
 
     @abstractmethod
     def known_part(self, term: t.Term) -> n.Code | None:
-        """Give a part that hangs on nothing that changes, as a table."""
+        """Return a part that hangs on nothing that changes, as a table."""
 
     @abstractmethod
     def applied(self, define: str, arguments: tuple[t.Term, ...]) -> n.Code:
@@ -44,22 +44,22 @@ class Sets(Places):
 
     @abstractmethod
     def kept_run(self, variable: t.Variable) -> n.Code:
-        """Give the run that a variable stands for."""
+        """Return the run that a variable stands for."""
 
     @abstractmethod
     def run(self, term: t.Term) -> n.Code:
-        """Give the members of a collection, in its order, as a run that is not to be changed."""
+        """Return the members of a collection, in its order, as a run that is not to be changed."""
 
     @abstractmethod
     def groups(self, term: t.Term) -> n.Code:
-        """Give groups as a run."""
+        """Return groups as a run."""
 
     @abstractmethod
     def each(self, term: t.Term, body: Body, *, counted: bool = True) -> None:
         """Write a loop over the members of a collection, in its order; ``body`` writes what is done with each."""
 
     def members(self, domain: t.Term) -> tuple[int, ...] | None:
-        """Give the members of a collection that is always the same; ``None`` of any other."""
+        """Return the members of a collection that is always the same; ``None`` of any other."""
         match domain:
             case t.Elements(_, kind):
                 return tuple(range(self.layout.size_of(kind)))
@@ -72,7 +72,7 @@ class Sets(Places):
                 return part.numbers if isinstance(part, n.Fixed) else None
 
     def size_of(self, term: t.Term) -> int | None:
-        """Give how many elements the kind of a collection has; ``None`` for numbers and sets of elements."""
+        """Return how many elements the kind of a collection has; ``None`` for numbers and sets of elements."""
         match term.type:
             case CollectionType(kind) | ZoneType(kind):
                 return self.layout.size_of(kind)
@@ -80,7 +80,7 @@ class Sets(Places):
                 return None
 
     def contains(self, term: t.Term, item: n.Code) -> n.Code:
-        """Give whether something is in a collection."""
+        """Return whether something is in a collection."""
         match term:
             case t.Elements(_, kind):
                 kept = self.writer.keep(item, "x")
@@ -141,7 +141,7 @@ class Sets(Places):
         return f.both(f.compare(">=", item, ZERO), marked)
 
     def among(self, term: t.Term) -> Callable[[n.Code], n.Code]:
-        """Make ready to ask again and again what is in a collection, and give what asks; what is asked for is an element."""
+        """Make ready to ask again and again what is in a collection, and return what asks; what is asked for is an element."""
         match term:
             case t.Elements() | t.Interval():
                 return lambda item: self.contains(term, item)
@@ -162,7 +162,7 @@ class Sets(Places):
         return lambda one: f.both(f.compare(">=", one, ZERO), f.compare("!=", n.Item(flags, one), ZERO))
 
     def mask(self, term: t.Term) -> n.Code:
-        """Give the members of a collection of a kind of up to 64 elements as binary digits."""
+        """Return the members of a collection of a kind of up to 64 elements as binary digits."""
         known = self.kept_run(term.variable) if isinstance(term, t.Local) else self.known_part(term)
         if isinstance(known, n.Fixed | n.Row):
             return _digits_of(known)
@@ -195,7 +195,7 @@ class Sets(Places):
                 return found
 
     def occupant(self, zone: t.Tracked) -> n.Code:
-        """Give the piece that lies in a zone of one, or the variety of its only token; none where nothing lies."""
+        """Return the piece that lies in a zone of one, or the variety of its only token; none where nothing lies."""
         if zone.owner is not None and self.lacks(zone.owner):
             there = f.compare(">=", self.writer.keep(self.value(zone.owner), "x"), ZERO)
             return self.chosen(there, lambda: self._occupant(zone), lambda: NONE, n.WHOLE)
@@ -231,23 +231,23 @@ class Sets(Places):
         return found
 
     def lying(self, zone: t.Tracked) -> n.Code:
-        """Give which pieces lie in a zone without an order, as binary digits."""
+        """Return which pieces lie in a zone without an order, as binary digits."""
         field, number = self.zone(zone)
         return n.Call(self.making.lying_in(field.declared.of or ""), (number,))
 
     def is_digits(self, zone: t.Tracked) -> bool:
-        """Tell whether a zone is one of pieces of a small kind, without an order, so that what lies there is known as binary digits."""
+        """Return whether a zone is one of pieces of a small kind, without an order, so that what lies there is known as binary digits."""
         declared = self.layout.fields[zone.field].declared
         kind = declared.of or ""
         pieces = declared.form == "zone" and declared.order != "stack" and kind in self.layout.places
         return pieces and not self.past and self.layout.size_of(kind) <= MASKED
 
     def is_masked(self, term: t.Term) -> bool:
-        """Tell whether a define gives a collection as binary digits."""
+        """Return whether a define gives a collection as binary digits."""
         return isinstance(term, t.Apply) and self.making.gives_mask(term.define)
 
     def any_of(self, term: t.Term) -> n.Code:
-        """Give whether a collection has any members."""
+        """Return whether a collection has any members."""
         if self.is_asked_by_digits(term):
             return f.compare("!=", self.mask(term), ZERO)
         if not isinstance(term, t.Filter | t.SetOperation | t.Contents):
@@ -261,7 +261,7 @@ class Sets(Places):
         return found
 
     def is_asked_by_digits(self, term: t.Term) -> bool:
-        """Tell whether the members of a collection are to be had as binary digits without going through anything."""
+        """Return whether the members of a collection are to be had as binary digits without going through anything."""
         size = self.size_of(term)
         if size is None or size > MASKED:
             return False
@@ -280,7 +280,7 @@ class Sets(Places):
                 return isinstance(self.known_part(term), n.Fixed | n.Row)
 
     def count(self, term: t.Term) -> n.Code:
-        """Give how many members a collection has."""
+        """Return how many members a collection has."""
         known = self.known_part(term)
         if known is not None:
             return self._size_of_known(known)
@@ -322,22 +322,22 @@ class Sets(Places):
                 return n.Size(run)
 
     def in_run(self, run: n.Code, item: n.Code) -> n.Code:
-        """Give whether something is in a run."""
+        """Return whether something is in a run."""
         return n.Call(self.making.library(arithmetic.is_in), (item, run), n.TRUTH)
 
     def rows_of(self, kind: str, field: str) -> tuple[tuple[int, ...], ...]:
-        """Give the sets that a printed field names, by element."""
+        """Return the sets that a printed field names, by element."""
         values = self.ruleset.kinds[kind].values[field]
         return tuple(value if isinstance(value, tuple) else () for value in values)
 
     def is_list(self, zone: t.Tracked) -> bool:
-        """Tell whether what lies there has an order of its own: a list or a stack."""
+        """Return whether what lies there has an order of its own: a list or a stack."""
         declared = self.layout.fields[zone.field].declared
         return declared.form == "list" or declared.order == "stack"
 
 
 def _digits_of(run: n.Fixed | n.Row) -> n.Code:
-    """Give the members of a known run as binary digits."""
+    """Return the members of a known run as binary digits."""
     if isinstance(run, n.Fixed):
         return n.Num(_digits(run.numbers))
     return f.cell(tuple(map(_digits, run.runs)), run.index)
@@ -407,7 +407,7 @@ class Collected(Sets):
                 return self._through(self.run(term), body)
 
     def _each_of_value(self, term: t.Filter, body: Body) -> bool:
-        """Go through those members that have a printed value, where that is asked of all; tell whether it is."""
+        """Go through those members that have a printed value, where that is asked of all; return whether it is."""
         members = self.members(term.domain)
         found = None if members is None else by_value(self.ruleset, term, members)
         if found is None:
@@ -425,7 +425,7 @@ class Collected(Sets):
         return True
 
     def _each_in(self, zone: t.Tracked, body: Body) -> bool:
-        """Go through a set of flags or a zone of pieces; tell whether it is one."""
+        """Go through a set of flags or a zone of pieces; return whether it is one."""
         field = self.layout.fields[zone.field]
         kind = field.declared.of or ""
         if field.declared.form == "set":
@@ -478,7 +478,7 @@ class Collected(Sets):
     # -- stored ------------------------------------------------------------------------------------------------
 
     def run(self, term: t.Term) -> n.Code:
-        """Give the members of a collection, in its order, as a run that is not to be changed."""
+        """Return the members of a collection, in its order, as a run that is not to be changed."""
         known = self.known_part(term)
         if known is not None:
             return known
@@ -558,7 +558,7 @@ class Collected(Sets):
         return kept
 
     def kept_run(self, variable: t.Variable) -> n.Code:
-        """Give the run that a variable stands for."""
+        """Return the run that a variable stands for."""
         known = self.known.get(variable.key)
         if known is not None:
             assert not isinstance(known, tuple)
@@ -568,7 +568,7 @@ class Collected(Sets):
         return n.RunAt(n.Num(storage.slot))
 
     def _list_run(self, zone: t.Tracked) -> n.Code:
-        """Give a list as it lies; a stack from the top to the bottom."""
+        """Return a list as it lies; a stack from the top to the bottom."""
         field, base = self.slot(zone)
         if field.declared.order != "stack":
             return n.RunAt(base, self.past)

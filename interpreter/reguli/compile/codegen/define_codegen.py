@@ -32,7 +32,7 @@ class LookedUp(Collected):
     """Gives the code of what is looked up."""
 
     def variable(self, variable: t.Variable) -> n.Code:
-        """Give what stands for a variable, or what its slot holds."""
+        """Return what stands for a variable, or what its slot holds."""
         known = self.known.get(variable.key)
         if known is not None:
             assert not isinstance(known, tuple), variable
@@ -41,7 +41,7 @@ class LookedUp(Collected):
         return f.as_truth(value) if isinstance(variable.type, TruthType) else value
 
     def looked_up(self, term: t.Term) -> n.Code:
-        """Give what a term looks up."""
+        """Return what a term looks up."""
         match term:
             case t.Fixed():
                 found = self._fixed(term)
@@ -100,7 +100,7 @@ class LookedUp(Collected):
         return self.cell_at(term.table, [self.value(key) for key in term.keys], term)
 
     def cell_at(self, name: str, keys: Sequence[n.Code], term: t.Cell) -> n.Code:
-        """Give the cell of a table at some keys."""
+        """Return the cell of a table at some keys."""
         table, w = self.ruleset.tables[name], self.writer
         keys = [w.keep(f.as_whole(key), "k") for key in keys]
         outside: n.Code = NO
@@ -142,14 +142,14 @@ class Bundles(LookedUp):
     """Gives the code of bundles and groups."""
 
     def bundles_compared(self, term: t.Compare) -> n.Code:
-        """Give whether two bundles are equal, or are not."""
+        """Return whether two bundles are equal, or are not."""
         equal: n.Code = YES
         for one, other in zip(self.shares(term.left), self.shares(term.right), strict=True):
             equal = f.both(equal, f.compare("=", one, other))
         return equal if term.operator == "=" else f.negated(equal)
 
     def shares(self, term: t.Term) -> tuple[n.Code, ...]:
-        """Give how many tokens of each variety a bundle holds: code without effect that may be used twice."""
+        """Return how many tokens of each variety a bundle holds: code without effect that may be used twice."""
         assert isinstance(term.type, BundleType), term
         count = self.layout.size_of(term.type.kind)
         w = self.writer
@@ -203,7 +203,7 @@ class Bundles(LookedUp):
         return tuple(found)
 
     def share(self, bundle: t.Term, variety: t.Term | None) -> n.Code:
-        """Give how many tokens of a variety a bundle holds, or of all together."""
+        """Return how many tokens of a variety a bundle holds, or of all together."""
         shares = self.shares(bundle)
         if variety is None:
             total: n.Code = ZERO
@@ -219,7 +219,7 @@ class Bundles(LookedUp):
         return found
 
     def groups(self, term: t.Term) -> n.Code:
-        """Give groups as a run: twice the number of each element, and 1 more for the last one of a group."""
+        """Return groups as a run: twice the number of each element, and 1 more for the last one of a group."""
         if isinstance(term, t.Local):
             return self.kept_run(term.variable)
         if isinstance(term, t.Apply):
@@ -230,7 +230,7 @@ class Bundles(LookedUp):
         return function_codegen.groups_of(self, term)
 
     def packed(self, term: t.Term) -> n.Code:
-        """Give a term of any type as one number, truth or run: of a bundle the run of its shares."""
+        """Return a term of any type as one number, truth or run: of a bundle the run of its shares."""
         match term.type:
             case BundleType():
                 shares = self.shares(term)
@@ -257,7 +257,7 @@ class Defined(Bundles):
 
     @abstractmethod
     def anew(self, writer: Writer, known: Known, *, past: bool) -> Defined:
-        """Give a maker for another function."""
+        """Return a maker for another function."""
 
     @abstractmethod
     def warily(self) -> Defined:
@@ -307,13 +307,13 @@ class Defined(Bundles):
         return local
 
     def is_lasting(self, run: n.Code) -> bool:
-        """Tell whether a run stays as it is when slots change."""
+        """Return whether a run stays as it is when slots change."""
         return isinstance(run, n.Fixed | n.Row | n.Call) or (isinstance(run, n.Var) and run not in self.known.values())
 
     # -- functions -----------------------------------------------------------------------------------------------
 
     def arguments(self, parameters: Sequence[t.Variable], values: Sequence[t.Term]) -> tuple[n.Code, ...]:
-        """Give what a function is called with: of a bundle a number for each variety."""
+        """Return what a function is called with: of a bundle a number for each variety."""
         found: list[n.Code] = []
         for parameter, value in zip(parameters, values, strict=True):
             match kind_of_value(parameter.type):
@@ -355,7 +355,7 @@ class Defined(Bundles):
 
 
 def kind_of_value(found: object) -> n.KindOf:
-    """Give what values of a type of the rules are in the lower form."""
+    """Return what values of a type of the rules are in the lower form."""
     match found:
         case TruthType():
             return n.TRUTH
@@ -366,7 +366,7 @@ def kind_of_value(found: object) -> n.KindOf:
 
 
 def parameters_of(making: Making, writer: Writer, variables: Sequence[t.Variable]) -> tuple[tuple[n.Var, ...], Known]:
-    """Give the parameters of a function and what stands for its variables: of a bundle one for each variety."""
+    """Return the parameters of a function and what stands for its variables: of a bundle one for each variety."""
     found: list[n.Var] = []
     known: Known = {}
     for variable in variables:
@@ -382,12 +382,12 @@ def parameters_of(making: Making, writer: Writer, variables: Sequence[t.Variable
 
 
 def kind_of_define(making: Making, name: str) -> n.KindOf:
-    """Give what a define gives: a collection of a small kind as binary digits."""
+    """Return what a define gives: a collection of a small kind as binary digits."""
     return n.WHOLE if making.gives_mask(name) else kind_of_value(making.ruleset.defines[name].type)
 
 
 def define_function(asking: Defined, name: str) -> str:
-    """Write the function of a define, unless it was written, and give its name."""
+    """Write the function of a define, unless it was written, and return its name."""
     making, past = asking.making, asking.past
     define, kind = making.ruleset.defines[name], kind_of_define(making, name)
     called = f"{making.called(name)}{' then' if past else ''}"
@@ -418,7 +418,7 @@ def define_function(asking: Defined, name: str) -> str:
 
 
 def condition_function(asking: Defined, term: t.PieceCondition) -> str:
-    """Write the function that asks the condition, or number, written on a piece, and give its name."""
+    """Write the function that asks the condition, or number, written on a piece, and return its name."""
     making, past = asking.making, asking.past
     wary = making.prefix if making.is_wary else ""
     called = f"condition {wary}{term.kind}.{term.field}{' then' if past else ''}"
@@ -447,7 +447,7 @@ def condition_function(asking: Defined, term: t.PieceCondition) -> str:
 
 
 def _same(making: Making, variables: Sequence[t.Variable], parameters: Sequence[n.Var]) -> Known:
-    """Give what stands for variables of one piece's rule, the parameters being those of all."""
+    """Return what stands for variables of one piece's rule, the parameters being those of all."""
     waiting = list(parameters)
     known: Known = {}
     for variable in variables:

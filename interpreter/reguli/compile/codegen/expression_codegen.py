@@ -27,7 +27,7 @@ class Terms(Defined):
     """Gives the code of terms within one function."""
 
     def anew(self, writer: Writer, known: Known, *, past: bool) -> Terms:
-        """Give a maker for another function."""
+        """Return a maker for another function."""
         return Terms(self.making, writer, known, past=past)
 
     def warily(self) -> Terms:
@@ -37,7 +37,7 @@ class Terms(Defined):
         return other
 
     def known_part(self, term: t.Term) -> n.Code | None:
-        """Give a part that hangs on nothing that changes, as a table; ``None`` where it is none."""
+        """Return a part that hangs on nothing that changes, as a table; ``None`` where it is none."""
         found = self.making.known_parts.look_up(term)
         if found is None:
             return None
@@ -59,7 +59,7 @@ class Terms(Defined):
         return f.as_truth(code) if isinstance(term.type, TruthType) else code
 
     def value(self, term: t.Term) -> n.Code:
-        """Give a number, an element (-1 for none) or a truth."""
+        """Return a number, an element (-1 for none) or a truth."""
         known = self.known_part(term)
         if known is not None:
             return known
@@ -147,7 +147,7 @@ class Terms(Defined):
         return f.both(found, f.compare(term.operator, sides[0], sides[1]))
 
     def _asked_for(self, term: t.Compare) -> bool:
-        """Tell whether elements that are compared must be asked for first: none equals nothing, and differs from nothing."""
+        """Return whether elements that are compared must be asked for first: none equals nothing, and differs from nothing."""
         left, right = self.lacks(term.left), self.lacks(term.right)
         return (left and right) if term.operator == "=" else (left or right)
 
@@ -157,7 +157,7 @@ class Terms(Defined):
         return self.contains(collection, self.value(item))
 
     def _earlier(self, value: t.Term) -> n.Code:
-        """Give a value of the position before the move, where one is kept: before the first move of a game it is what it is."""
+        """Return a value of the position before the move, where one is kept: before the first move of a game it is what it is."""
         self.making.asks_past = True
         kept = f.compare("!=", n.Global(PAST), ZERO)
         then = Terms(self.making, self.writer, self.known, past=True)
@@ -249,7 +249,7 @@ class Terms(Defined):
 
 
 def _whether_any(term: t.Compare) -> tuple[t.Term, bool] | None:
-    """Give what a comparison of a count asks, where it only asks whether there is any: the collection, and whether some are wanted."""
+    """Return what a comparison of a count asks, where it only asks whether there is any: the collection, and whether some are wanted."""
     match term:
         case t.Compare(_, sign, t.Builtin(_, "count", (items,)), t.Constant(_, 0)) if sign in ("=", "!=", ">"):
             return None if isinstance(items.type, GroupsType) else (items, sign != "=")
@@ -258,5 +258,5 @@ def _whether_any(term: t.Compare) -> tuple[t.Term, bool] | None:
 
 
 def define_function(making: Making, name: str) -> str:
-    """Write the function of a define, unless it was written, and give its name."""
+    """Write the function of a define, unless it was written, and return its name."""
     return define_codegen.define_function(Terms(making, Writer()), name)

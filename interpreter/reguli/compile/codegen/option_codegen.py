@@ -31,17 +31,17 @@ ARGUMENTS = "arguments"
 
 
 def words_of(step: ParameterStep) -> int:
-    """Give how many numbers stand for a parameter among the arguments of a move."""
+    """Return how many numbers stand for a parameter among the arguments of a move."""
     return step.room + 1 if step.room else 1
 
 
 def parameters_of(choice: Choice) -> tuple[ParameterStep, ...]:
-    """Give the parameters of a choice in their order."""
+    """Return the parameters of a choice in their order."""
     return tuple(step for step in choice.steps if isinstance(step, ParameterStep))
 
 
 def words_of_choice(choice: Choice) -> int:
-    """Give how many numbers stand for all arguments of a choice."""
+    """Return how many numbers stand for all arguments of a choice."""
     return sum(map(words_of, parameters_of(choice)))
 
 
@@ -56,7 +56,7 @@ def write_options(making: Making) -> None:
 
 
 def actor_function(making: Making, decision: Decide) -> str:
-    """Write the function that gives who decides, and give its name."""
+    """Write the function that gives who decides, and return its name."""
 
     def write(w: Writer) -> None:
         w.write(n.Give(Terms(making, w).sure(decision.ask.actor, "decide")))
@@ -65,7 +65,7 @@ def actor_function(making: Making, decision: Decide) -> str:
 
 
 def list_function(making: Making, decision: Decide, number: int) -> str:
-    """Write the function that offers the moves of a choice, and give its name."""
+    """Write the function that offers the moves of a choice, and return its name."""
     choice = decision.choices[number]
 
     def write(w: Writer) -> None:
@@ -214,7 +214,7 @@ class _Listing:
 
 
 def passing(terms: Terms, step: GuardStep) -> n.Code:
-    """Give whether a guard holds or is waived."""
+    """Return whether a guard holds or is waived."""
     found = terms.truth(step.guard.condition)
     for waiver in step.guard.waivers:
         found = terms.either(found, lambda waiver=waiver: terms.truth(waiver.condition))  # type: ignore[misc]
@@ -231,7 +231,7 @@ def keep_let(terms: Terms, step: GiveStep) -> None:
 
 
 def several(terms: Terms, domain: t.Several) -> tuple[n.Code, n.Code, n.Code]:
-    """Give what a set or bundle is chosen of, as a run in the order of the box, and the least and most that are chosen."""
+    """Return what a set or bundle is chosen of, as a run in the order of the box, and the least and most that are chosen."""
     w, making = terms.writer, terms.making
     if isinstance(domain.type, BundleType):
         there = w.keep(terms.packed(domain.domain), "there", n.RUN)
@@ -250,7 +250,7 @@ def several(terms: Terms, domain: t.Several) -> tuple[n.Code, n.Code, n.Code]:
 
 
 def enter_function(making: Making, decision: Decide, number: int) -> str:
-    """Write the function that takes a choice, and give its name: its effects come next."""
+    """Write the function that takes a choice, and return its name: its effects come next."""
     choice = decision.choices[number]
 
     def write(w: Writer) -> None:
@@ -278,7 +278,7 @@ def enter_function(making: Making, decision: Decide, number: int) -> str:
 
 
 def _which(terms: Terms, step: GuardStep) -> n.Var:
-    """Give which waiver lets a guard pass: -1 where it holds."""
+    """Return which waiver lets a guard pass: -1 where it holds."""
     w = terms.writer
     which, holds = w.fresh("waived"), terms.truth(step.guard.condition)
 
@@ -296,7 +296,7 @@ def _which(terms: Terms, step: GuardStep) -> n.Var:
 
 
 def fits_function(making: Making, decision: Decide, number: int) -> str:
-    """Write the function that tells whether a choice may be taken with the arguments that stand in the area, and give its name."""
+    """Write the function that tells whether a choice may be taken with the arguments that stand in the area, and return its name."""
     choice = decision.choices[number]
 
     def write(w: Writer) -> None:
@@ -316,7 +316,7 @@ def fits_function(making: Making, decision: Decide, number: int) -> str:
 
 
 def argument_at(terms: Terms, step: ParameterStep, at: int) -> n.Code | tuple[n.Code, ...]:
-    """Give what stands for a parameter where its words in the area of arguments begin."""
+    """Return what stands for a parameter where its words in the area of arguments begin."""
     found = step.parameter.variable.type
     if not step.room:
         value = n.At(ARGUMENTS, n.Num(at))
@@ -329,7 +329,7 @@ def argument_at(terms: Terms, step: ParameterStep, at: int) -> n.Code | tuple[n.
 
 
 def _is_within(terms: Terms, step: ParameterStep, at: int) -> n.Code:
-    """Give whether an argument is in the domain of its parameter."""
+    """Return whether an argument is in the domain of its parameter."""
     w, variable, domain, making = terms.writer, step.parameter.variable, step.parameter.domain, terms.making
     if not step.room:
         value = w.keep(n.At(ARGUMENTS, n.Num(at)), "a")

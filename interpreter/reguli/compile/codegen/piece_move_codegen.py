@@ -23,7 +23,7 @@ from reguli.model.types import BundleType
 
 
 def change(note: int, field: FieldSlots | None, slot: n.Code, value: n.Code) -> n.Entry:
-    """Give the entry that a place, by its first slot, or a name of a rule is given a value: whose it is and at which keys, then the value."""
+    """Return the entry that a place, by its first slot, or a name of a rule is given a value: whose it is and at which keys, then the value."""
     if field is None or not field.several:
         return n.Entry(note, (value,))
     place = divided(f.minus(slot, n.Num(field.base)), field.stride)
@@ -45,7 +45,7 @@ def divided(number: n.Code, by: int) -> n.Code:
 
 
 def remainder(number: n.Code, by: int) -> n.Code:
-    """Give what is left of such a division."""
+    """Return what is left of such a division."""
     if isinstance(number, n.Num):
         return n.Num(number.value % by)
     return ZERO if by == 1 else n.Op("mod", number, n.Num(by))
@@ -97,7 +97,7 @@ class Moves:
         w.write(n.Through(item, run, w.written(lambda: move(item))))
 
     def _place_of(self, piece: n.Code, kind: str) -> n.Code:
-        """Give the slot that says where a piece lies."""
+        """Return the slot that says where a piece lies."""
         return f.plus(piece, n.Num(self.layout.places[kind]))
 
     def shift(
@@ -210,7 +210,7 @@ class _Pouring:
             self._places = self._both()
 
     def _moves_with_it(self) -> bool:
-        """Tell whether the places themselves hang on the tokens that are moved."""
+        """Return whether the places themselves hang on the tokens that are moved."""
         ruleset, zones = self._moves.making.ruleset, (self._statement.source, self._statement.target)
         inner = [zone.zone if isinstance(zone, t.Variety) else zone for zone in zones]
         own = {zone.field for zone in inner if isinstance(zone, t.Tracked)}
@@ -262,12 +262,12 @@ class _Pouring:
 
 
 def first_slot(field: FieldSlots, number: n.Code) -> n.Code:
-    """Give the first slot of a zone by its number."""
+    """Return the first slot of a zone by its number."""
     return f.plus(f.times(f.minus(number, n.Num(field.zone)), n.Num(field.stride)), n.Num(field.base))
 
 
 def zone_at(field: FieldSlots, slot: n.Code) -> n.Code:
-    """Give the number of the zone that begins at a slot."""
+    """Return the number of the zone that begins at a slot."""
     return f.plus(divided(f.minus(slot, n.Num(field.base)), field.stride), n.Num(field.zone))
 
 
@@ -276,7 +276,7 @@ def _zones_of(making: Making, kind: str) -> list[FieldSlots]:
 
 
 def leave_function(making: Making, kind: str) -> str:
-    """Write the function that takes a piece out of the stack that it lies in, if it lies in one, and give its name."""
+    """Write the function that takes a piece out of the stack that it lies in, if it lies in one, and return its name."""
     piece, zone = n.Var("piece"), n.Var("zone")
 
     def write(w: Writer) -> None:

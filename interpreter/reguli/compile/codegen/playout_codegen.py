@@ -47,17 +47,17 @@ ROWS = "rows"
 
 
 def is_written(term: Term) -> bool:
-    """Tell whether the value of a term is written in numbers whose count is known: groups, and numbers one after the other, may be any number."""
+    """Return whether the value of a term is written in numbers whose count is known: groups, and numbers one after the other, may be any number."""
     return not isinstance(term.type, GroupsType | NumbersType)
 
 
 def reads_stacks(ruleset: Ruleset, term: Term) -> bool:
-    """Tell whether a term asks what lies in a stack: then shuffled cards lie in the order in which they will come."""
+    """Return whether a term asks what lies in a stack: then shuffled cards lie in the order in which they will come."""
     return any(ruleset.state[name].order == "stack" for name in fields_read(ruleset, term))
 
 
 def words_of(making: Making, column: Column) -> int:
-    """Give how many numbers stand for the value of a column, the one in front of it included."""
+    """Return how many numbers stand for the value of a column, the one in front of it included."""
     match column[0].type:
         case BundleType(kind=kind):
             return 1 + making.layout.size_of(kind)
@@ -79,7 +79,7 @@ def values_of(column: Column, words: Sequence[int]) -> Sequence[object]:
 
 
 def places_of(making: Making, columns: Sequence[Column], first: int) -> tuple[tuple[int, ...], int]:
-    """Give where the columns stand in a row, and how long the row is."""
+    """Return where the columns stand in a row, and how long the row is."""
     found = []
     for column in columns:
         found.append(first)
@@ -88,7 +88,7 @@ def places_of(making: Making, columns: Sequence[Column], first: int) -> tuple[tu
 
 
 def column_function(making: Making, number: int, column: Column) -> str:
-    """Write the function that writes the value of a column into the area of rows, from a place on, and give its name."""
+    """Write the function that writes the value of a column into the area of rows, from a place on, and return its name."""
     place = n.Var("place")
 
     def write(w: Writer) -> None:
@@ -231,25 +231,25 @@ def _ending(end: object) -> int:
 
 
 def _chosen_last(choice: Choice) -> int:
-    """Give the numbers of a set or bundle that is chosen last and offered as a whole; 0 where there is none."""
+    """Return the numbers of a set or bundle that is chosen last and offered as a whole; 0 where there is none."""
     steps = option_codegen.parameters_of(choice)
     return option_codegen.words_of(steps[-1]) if steps and steps[-1].room and steps[-1].interval else 0
 
 
 def _row_words(choice: Choice) -> int:
-    """Give how many numbers an offer takes besides its head."""
+    """Return how many numbers an offer takes besides its head."""
     count, last = option_codegen.words_of_choice(choice), _chosen_last(choice)
     return max(count, count - last + SPAN) if last else count
 
 
 def _options(decision: Decide) -> tuple[int, ...]:
-    """Give for each choice the number of its option: one that stands on several pieces is several choices."""
+    """Return for each choice the number of its option: one that stands on several pieces is several choices."""
     numbers: dict[str, int] = {}
     return tuple(numbers.setdefault(choice.option.rule, len(numbers)) for choice in decision.choices)
 
 
 def _most_offers(making: Making, decision: Decide) -> int:
-    """Give how many offers there are at most; what is tried costs, so there is a bound for all."""
+    """Return how many offers there are at most; what is tried costs, so there is a bound for all."""
     return sum(min(MOST_OFFERS, _most_of(making, choice)) for choice in decision.choices)
 
 
@@ -272,7 +272,7 @@ def _most_of(making: Making, choice: Choice) -> int:
 
 
 def offer_function(making: Making, decision: Decide, number: int) -> str:
-    """Write the function that offers the moves of a choice in the area, and give its name."""
+    """Write the function that offers the moves of a choice in the area, and return its name."""
     steps, width = option_codegen.parameters_of(decision.choices[number]), making.told["offer width"]
     assert isinstance(width, int)
     bundled = bool(steps) and isinstance(steps[-1].parameter.variable.type, BundleType)

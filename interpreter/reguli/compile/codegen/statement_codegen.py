@@ -75,7 +75,7 @@ def put_off(terms: Terms, note: int, statement: b.Perform | b.PerformPiece | b.A
 
 
 def queue_function(making: Making) -> str:
-    """Write the function that takes an entry into the queue, last or directly behind the entry that is being run, and give its name."""
+    """Write the function that takes an entry into the queue, last or directly behind the entry that is being run, and return its name."""
     agenda = making.program.agenda
     parameters = tuple(n.Var(f"p{at}") for at in range(agenda.width))
     base, front, width = n.Num(agenda.base), n.Num(agenda.front), agenda.width
@@ -109,7 +109,7 @@ class Lists:
         self.terms = terms
 
     def _is_local(self, place: t.Term) -> bool:
-        """Tell whether a list is kept in a local."""
+        """Return whether a list is kept in a local."""
         return isinstance(place, t.Local) and isinstance(self.terms.known.get(place.variable.key), n.Var)
 
     def _local(self, place: t.Term) -> n.Var:
@@ -191,7 +191,7 @@ class Statements:
             self._due.clear()
 
     def put_aside(self) -> tuple[int, ...]:
-        """Give the stamps that are due: what is written next may be left for good, and they are due once more behind it."""
+        """Return the stamps that are due: what is written next may be left for good, and they are due once more behind it."""
         return tuple(self._due)
 
     def ask(self, *terms: t.Term) -> None:
@@ -303,7 +303,7 @@ class Statements:
             w.write(n.Let(known, self._new_value(statement, variable, known)))
 
     def _new_value(self, statement: b.Write, variable: t.Variable, old: n.Code) -> n.Code:
-        """Give the value that a variable gets: a number no larger than any game needs."""
+        """Return the value that a variable gets: a number no larger than any game needs."""
         terms = self.terms
         if not isinstance(variable.type, NumberType):
             return (
@@ -446,7 +446,7 @@ def _is_bounded(low: int | None, high: int | None) -> bool:
 
 
 def effect_function(making: Making, procedure: BoundProcedure) -> str:
-    """Write the function of a procedure that waits for nobody, unless it was written, and give its name."""
+    """Write the function of a procedure that waits for nobody, unless it was written, and return its name."""
     called = f"effect {procedure.id}"
     if making.is_begun(called):
         return called
@@ -463,7 +463,7 @@ def effect_function(making: Making, procedure: BoundProcedure) -> str:
 
 
 def piece_function(making: Making, kind: str, field: str) -> str:
-    """Write the function that runs what is written on a piece, by an element that has something, and give its name."""
+    """Write the function that runs what is written on a piece, by an element that has something, and return its name."""
     rules = [(at, rule) for at, rule in enumerate(making.ruleset.piece_rules[kind, field]) if rule is not None]
     names = Writer()
     element = names.fresh("x")

@@ -73,7 +73,7 @@ def write_held(making: Making) -> None:
 
 
 def leaving_first(decision: Decide) -> list[int]:
-    """Give the choices of a decision, those first that leave it, or one around it."""
+    """Return the choices of a decision, those first that leave it, or one around it."""
     return sorted(range(len(decision.choices)), key=lambda at: not leaves(decision.choices[at]))
 
 
@@ -156,7 +156,7 @@ def _tell_alike(making: Making) -> None:
 
 
 def _columns(kind: AlikeKind, element: int, unread: set[int]) -> Iterator[int]:
-    """Give the slots of an element's columns, without those that nothing reads."""
+    """Yield the slots of an element's columns, without those that nothing reads."""
     for slot, stride in kind.columns:
         if slot + element * stride not in unread:
             yield slot + element * stride
@@ -215,7 +215,7 @@ def _stretches(count: str, what: str, slots: Iterable[int]) -> dict[str, int | t
 
 
 def _some(numbers: Iterable[int]) -> tuple[int, ...]:
-    """Give a table that is asked by a number; one that is never asked has something in it, too."""
+    """Return a table that is asked by a number; one that is never asked has something in it, too."""
     return tuple(numbers) or (0,)
 
 

@@ -558,7 +558,7 @@ _PARTS = _Parts()
 
 
 def within(part: Any) -> Iterator[Kept]:
-    """Give a node, or the nodes of a body, with all nodes in them, as often as they stand there."""
+    """Yield a node, or the nodes of a body, with all nodes in them, as often as they stand there."""
     waiting = [part]
     while waiting:
         one = waiting.pop()
@@ -570,16 +570,16 @@ def within(part: Any) -> Iterator[Kept]:
 
 
 def locals_in(part: Any) -> Iterator[str]:
-    """Give the names of the locals that are named, as often as they are."""
+    """Return the names of the locals that are named, as often as they are."""
     return (one.name for one in within(part) if isinstance(one, Var))
 
 
 def called_in(part: Any) -> Iterator[str]:
-    """Give the names of the functions that are called."""
+    """Return the names of the functions that are called."""
     return (one.function for one in within(part) if isinstance(one, Call))
 
 
 def offered(one: Offer) -> tuple[Code, ...]:
-    """Give what an entry of a move says behind its choice."""
+    """Return what an entry of a move says behind its choice."""
     many = () if one.among is None else (one.among,)
     return (*one.arguments, *many, *(one.span or ()))

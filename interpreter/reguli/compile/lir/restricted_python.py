@@ -73,7 +73,7 @@ DEEDS: Mapping[Callable[..., object], tuple[str, Deed]] = {
 
 
 def kind_of(code: n.Code) -> n.KindOf:
-    """Give the kind of a value."""
+    """Return the kind of a value."""
     match code:
         case n.Var(_, kind) | n.Call(_, _, kind):
             return kind
@@ -138,7 +138,7 @@ class Values:
         self.asked_known = False
 
     def wrong(self, node: ast.AST, what: str) -> AssertionError:
-        """Say what the restricted language lacks, and where."""
+        """Return what the restricted language lacks, and where."""
         return AssertionError(f"{self.file}:{getattr(node, 'lineno', 0)}: {what}: {ast.unparse(node)}")
 
     def of_kind(self, node: ast.expr, kind: n.KindOf) -> n.Code:
@@ -246,7 +246,7 @@ class Values:
         return self.call(node)
 
     def function(self, node: ast.Call) -> FunctionType | None:
-        """Give the function of the library, or the word, that a call names."""
+        """Return the function of the library, or the word, that a call names."""
         assert isinstance(node.func, ast.Name)
         found = self.names.get(node.func.id)
         return found if isinstance(found, FunctionType) else None
@@ -326,13 +326,13 @@ def _worked(op: n.Op) -> n.Code:
 
 
 def calls(code: n.Code) -> bool:
-    """Tell whether code calls a function."""
+    """Return whether code calls a function."""
     parts = (getattr(code, one.name) for one in fields(code))
     return isinstance(code, n.Call) or any(isinstance(part, n.Code) and calls(part) for part in parts)
 
 
 def signature_of(function: FunctionType) -> Signature:
-    """Give what a function takes and gives, by its annotations, which are text (``from __future__ import annotations``)."""
+    """Return what a function takes and gives, by its annotations, which are text (``from __future__ import annotations``)."""
     said: dict[str, str] = function.__annotations__
     code = function.__code__
     names = code.co_varnames[: code.co_argcount]
@@ -396,7 +396,7 @@ class Library:
 
 @cache
 def library() -> Library:
-    """Give the library of this process."""
+    """Return the library of this process."""
     return Library()
 
 
@@ -553,7 +553,7 @@ class _Reading(Values):
 
 
 def _refused(test: n.Code) -> n.Code:
-    """Give what holds where a condition does not."""
+    """Return what holds where a condition does not."""
     match test:
         case n.Not(inner):
             return inner
@@ -564,7 +564,7 @@ def _refused(test: n.Code) -> n.Code:
 
 
 def _ends(body: list[ast.stmt]) -> bool:
-    """Tell whether no way leads behind statements."""
+    """Return whether no way leads behind statements."""
     match body[-1]:
         case ast.Return():
             return True
@@ -579,7 +579,7 @@ def _ends(body: list[ast.stmt]) -> bool:
 
 
 def _leaves(node: ast.AST) -> bool:
-    """Tell whether a statement leaves the loop it stands in."""
+    """Return whether a statement leaves the loop it stands in."""
     if isinstance(node, ast.While | ast.For):
         return False
     return isinstance(node, ast.Break) or any(map(_leaves, ast.iter_child_nodes(node)))

@@ -97,7 +97,7 @@ def compare(sign: str, left: n.Code, right: n.Code) -> n.Code:
 
 
 def both(left: n.Code, right: n.Code) -> n.Code:
-    """Give whether both hold."""
+    """Return whether both hold."""
     match left, right:
         case n.Flag(True), _:
             return right
@@ -108,7 +108,7 @@ def both(left: n.Code, right: n.Code) -> n.Code:
 
 
 def either(left: n.Code, right: n.Code) -> n.Code:
-    """Give whether one holds."""
+    """Return whether one holds."""
     match left, right:
         case n.Flag(False), _:
             return right
@@ -119,7 +119,7 @@ def either(left: n.Code, right: n.Code) -> n.Code:
 
 
 def negated(test: n.Code) -> n.Code:
-    """Give whether a test does not hold."""
+    """Return whether a test does not hold."""
     match test:
         case n.Flag(value):
             return n.Flag(not value)
@@ -132,14 +132,14 @@ def negated(test: n.Code) -> n.Code:
 
 
 def chosen(test: n.Code, yes: n.Code, no: n.Code) -> n.Code:
-    """Give one of two values."""
+    """Return one of two values."""
     if isinstance(test, n.Flag):
         return yes if test.value else no
     return yes if yes == no else n.If(test, yes, no)
 
 
 def as_whole(value: n.Code) -> n.Code:
-    """Give a truth as a number; a number stays one."""
+    """Return a truth as a number; a number stays one."""
     match value:
         case n.Flag(held):
             return n.Num(int(held))
@@ -150,14 +150,14 @@ def as_whole(value: n.Code) -> n.Code:
 
 
 def as_truth(value: n.Code) -> n.Code:
-    """Give a number as a truth: whether it is other than 0; a truth stays one."""
+    """Return a number as a truth: whether it is other than 0; a truth stays one."""
     if is_truth(value):
         return value
     return compare("!=", value, n.Num(0))
 
 
 def is_truth(value: n.Code) -> bool:
-    """Tell whether code gives a truth."""
+    """Return whether code gives a truth."""
     match value:
         case n.Flag() | n.Compare() | n.Same() | n.Both() | n.Either() | n.Not():
             return True
@@ -170,14 +170,14 @@ def is_truth(value: n.Code) -> bool:
 
 
 def cell(numbers: tuple[int, ...], index: n.Code) -> n.Code:
-    """Give one of many known numbers."""
+    """Return one of many known numbers."""
     if isinstance(index, n.Num):
         return n.Num(numbers[index.value])
     return n.Num(numbers[0]) if len(set(numbers)) == 1 else n.Cell(numbers, index)
 
 
 def row(runs: tuple[tuple[int, ...], ...], index: n.Code) -> n.Code:
-    """Give one of many known runs."""
+    """Return one of many known runs."""
     if isinstance(index, n.Num):
         return n.Fixed(runs[index.value])
     return n.Fixed(runs[0]) if len(set(runs)) == 1 else n.Row(runs, index)
@@ -215,7 +215,7 @@ class KnownParts:
         """By identity: terms are kept beside, for comparing them would take longer than working them out."""
 
     def look_up(self, term: t.Term) -> Tabled | None:
-        """Give the table of a term; ``None`` where it is none."""
+        """Return the table of a term; ``None`` where it is none."""
         if not isinstance(term, WORTH) or isinstance(term.type, BundleType | GroupsType):
             return None
         known = self._found.get(id(term))
@@ -263,7 +263,7 @@ class KnownParts:
 
 
 def free_variables(term: t.Term) -> tuple[t.Variable, ...]:
-    """Give the names that a term reads and does not bind itself, in the order of their keys."""
+    """Return the names that a term reads and does not bind itself, in the order of their keys."""
     read: dict[int, t.Variable] = {}
     bound: set[int] = set()
     for inner in all_terms(term):

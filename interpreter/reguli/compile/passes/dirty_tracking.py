@@ -28,7 +28,7 @@ REMEMBERING = (t.Apply, t.Contents, t.PieceCondition)
 
 
 def remembers(term: t.Term) -> bool:
-    """Tell whether a term may give what was remembered."""
+    """Return whether a term may give what was remembered."""
     return any(
         isinstance(inner, REMEMBERING) or (isinstance(inner, t.Tracked) and isinstance(inner.type, ZoneType))
         for inner in all_terms(term)
@@ -36,7 +36,7 @@ def remembers(term: t.Term) -> bool:
 
 
 def asked_by(statement: b.BoundStatement) -> Iterator[t.Term]:
-    """Give the terms that a statement asks: of the places that it changes only what they hang on."""
+    """Yield the terms that a statement asks: of the places that it changes only what they hang on."""
     match statement:
         case b.Write(place=place, value=value):
             yield value
@@ -63,12 +63,12 @@ def _of_place(place: t.Term) -> tuple[t.Term, ...]:
 
 
 def leaves(body: b.Body) -> bool:
-    """Tell whether statements may leave the procedure that they stand in."""
+    """Return whether statements may leave the procedure that they stand in."""
     return any(isinstance(statement, b.Leave) for statement in statements_of(body))
 
 
 def changes_what_it_goes_through(making: Making, statement: b.Each) -> bool:
-    """Tell whether the body of a loop may change what it goes through."""
+    """Return whether the body of a loop may change what it goes through."""
     body, domain = list(all_statements_in(making.ruleset, statement.body)), statement.domain
     named = variables_read(domain)
     if any(_changed_variable(one) in named for one in body):
@@ -86,7 +86,7 @@ def _changed_variable(statement: b.BoundStatement) -> int | None:
 
 
 def all_statements_in(ruleset: Ruleset, body: b.Body) -> Iterator[b.BoundStatement]:
-    """Give all statements that run with a body, those of procedures that it runs at once included."""
+    """Yield all statements that run with a body, those of procedures that it runs at once included."""
     seen: set[str] = set()
     waiting = [body]
     while waiting:

@@ -35,7 +35,7 @@ class Intervals:
         self._asked: set[str] = set()
 
     def of(self, term: t.Term) -> Interval:
-        """Give the interval of a number, an element or a truth."""
+        """Return the interval of a number, an element or a truth."""
         if isinstance(term, t.Constant):
             return int(term.value), int(term.value)
         match term.type:
@@ -47,7 +47,7 @@ class Intervals:
                 return self._of_number(term)
 
     def size_of(self, kind: str) -> int:
-        """Give how many elements a kind has at this table."""
+        """Return how many elements a kind has at this table."""
         return self._layout.size_of(kind)
 
     def _lacks(self, term: t.Term) -> bool:
@@ -130,12 +130,12 @@ class Intervals:
 
 
 def union(one: Interval, other: Interval) -> Interval:
-    """Give the least interval in which both lie."""
+    """Return the least interval in which both lie."""
     return _all([one[0], other[0]], min), _all([one[1], other[1]], max)
 
 
 def reckoned(sign: str, left: Interval, right: Interval) -> Interval:
-    """Give the interval of what two numbers give; a quotient lies between those of the ends where the divisor is above 0."""
+    """Return the interval of what two numbers give; a quotient lies between those of the ends where the divisor is above 0."""
     (a, b), (c, d) = left, right
     match sign:
         case "+":
@@ -184,7 +184,7 @@ Bound = tuple[str, t.Term]
 
 
 def cut(variable: t.Variable, rest: Sequence[Step]) -> tuple[list[Bound], list[Step]]:
-    """Give the bounds that the first guard of a number sets, and the steps that are left."""
+    """Return the bounds that the first guard of a number sets, and the steps that are left."""
     if not rest or not isinstance(rest[0], GuardStep) or rest[0].guard.waivers:
         return [], list(rest)
     step = rest[0]

@@ -28,7 +28,7 @@ MANY = n.Var("offers of it")
 
 
 def written_offers(making: Making, name: str, words: Sequence[int], width: int, *, bundled: bool) -> str:
-    """Write a function that does what another does, its offers going into the area, and give its name.
+    """Write a function that does what another does, its offers going into the area, and return its name.
 
     ``words`` are the numbers of each parameter, ``width`` those of a row; ``bundled`` is whether what is chosen last is a bundle.
     """
@@ -71,12 +71,12 @@ def written_offers(making: Making, name: str, words: Sequence[int], width: int, 
 
 
 def _is_plain(offer: n.Offer) -> bool:
-    """Tell whether all arguments of an offer are numbers."""
+    """Return whether all arguments of an offer are numbers."""
     return all(kind_of(one) == n.WHOLE for one in offer.arguments)
 
 
 def _written_by(making: Making, offer: n.Offer, test: n.Code, width: int) -> n.Body:
-    """Give the statements that write one offer in any case, and go on to the next place where it stands."""
+    """Return the statements that write one offer in any case, and go on to the next place where it stands."""
     area = making.area(OFFERS, 0)
     numbers = (n.Num(offer.choice), ONE, *offer.arguments)
     puts = (n.Put(area, f.plus(AT, n.Num(place)), number) for place, number in enumerate(numbers))
@@ -84,7 +84,7 @@ def _written_by(making: Making, offer: n.Offer, test: n.Code, width: int) -> n.B
 
 
 def _written(making: Making, offer: n.Offer, words: Sequence[int], width: int, *, bundled: bool) -> n.Body:
-    """Give the statements that write one offer."""
+    """Return the statements that write one offer."""
     at, area, holds = AT, making.area(OFFERS, 0), making.told["holds"]
     found: list[n.Statement] = [n.Let(at, f.times(n.Global(COUNT), n.Num(width)))] if holds else []
     found.append(n.Put(area, at, n.Num(offer.choice)))

@@ -25,7 +25,7 @@ MASKED = 64
 
 
 def is_in_order(ruleset: Ruleset, term: t.Term) -> bool:
-    """Tell whether a collection comes in the order of the box, whatever the position."""
+    """Return whether a collection comes in the order of the box, whatever the position."""
     match term:
         case t.Elements() | t.Gathered():
             return True
@@ -79,7 +79,7 @@ class Costs:
         self._defines: dict[str, int] = {}
 
     def of_define(self, name: str) -> int:
-        """Give what working a define out takes."""
+        """Return what working a define out takes."""
         known = self._defines.get(name)
         if known is None:
             self._defines[name] = MOST
@@ -87,7 +87,7 @@ class Costs:
         return known
 
     def of(self, term: t.Term) -> int:
-        """Give what a term takes."""
+        """Return what a term takes."""
         match term:
             case t.Exists(_, _, _, domain, where, has):
                 return self._rounds(domain, [one for one in (where, has) if one is not None])
@@ -166,7 +166,7 @@ def by_value(ruleset: Ruleset, term: t.Filter, members: Sequence[int]) -> ByValu
 
 
 def in_order(ruleset: Ruleset, term: t.Filter, members: Sequence[int]) -> list[int] | None:
-    """Give known members in the order of keys that are all printed; ``None`` where that is not known."""
+    """Return known members in the order of keys that are all printed; ``None`` where that is not known."""
     found = list(members)
     for key, down in reversed(term.keys):
         values = _values(ruleset, key) if _is_printed(term.variable, key) else None
@@ -177,7 +177,7 @@ def in_order(ruleset: Ruleset, term: t.Filter, members: Sequence[int]) -> list[i
 
 
 def conjuncts(condition: t.Term | None) -> list[t.Term]:
-    """Give the parts of a condition that must all hold."""
+    """Return the parts of a condition that must all hold."""
     if isinstance(condition, t.Logic) and condition.operator == "and":
         return [*conjuncts(condition.left), *conjuncts(condition.right)]
     return [] if condition is None else [condition]
@@ -205,7 +205,7 @@ def _is_printed(variable: t.Variable, term: t.Term) -> bool:
 
 
 def _values(ruleset: Ruleset, term: t.Term) -> list[int] | None:
-    """Give what is printed on each element, where it is a number or an element on all."""
+    """Return what is printed on each element, where it is a number or an element on all."""
     if not isinstance(term, t.Fixed) or not isinstance(term.type, ElementType | NumberType):
         return None
     values = ruleset.kinds[term.kind].values[term.field]
@@ -225,7 +225,7 @@ Prefix = tuple[t.Variable, t.Term]
 
 
 def prefix_of(term: t.Fold) -> Prefix | None:
-    """Give what has to hold of all numbers up to the greatest; ``None`` of any other fold."""
+    """Return what has to hold of all numbers up to the greatest; ``None`` of any other fold."""
     match term:
         case t.Fold(
             how="max",

@@ -47,24 +47,24 @@ class Shared:
         self._parts = 0
 
     def function(self, name: str) -> str:
-        """Give the name of a function."""
+        """Return the name of a function."""
         return self._named(self._functions, "F", name)
 
     def area(self, name: str) -> str:
-        """Give the name of an area."""
+        """Return the name of an area."""
         return self._named(self._areas, "A", name)
 
     def known(self, name: str) -> str:
-        """Give the name of a number that is kept beside the positions."""
+        """Return the name of a number that is kept beside the positions."""
         return self._named(self._globals, "G", name)
 
     def part(self) -> str:
-        """Give a name for a part of a function that stands by itself."""
+        """Return a name for a part of a function that stands by itself."""
         self._parts += 1
         return f"Part{self._parts}"
 
     def table(self, table: tuple[Any, ...]) -> str:
-        """Give the name of a table, the same for the same one."""
+        """Return the name of a table, the same for the same one."""
         name = self._tables.get(table)
         if name is None:
             name = self._tables[table] = f"T{len(self._tables)}"
@@ -88,7 +88,7 @@ class Locals:
         self._made = 0
 
     def local(self, name: str) -> str:
-        """Give what a local is called."""
+        """Return what a local is called."""
         found = self._known.get(name)
         if found is None:
             plain = LOCAL.fullmatch(name) and name not in OURS and not keyword.iskeyword(name)
@@ -96,7 +96,7 @@ class Locals:
         return found
 
     def new(self) -> str:
-        """Give a name that no local of the form has."""
+        """Return a name that no local of the form has."""
         self._made += 1
         return f"x{self._made}_"
 
@@ -165,7 +165,7 @@ class Expressions:
         return str(self.from_beginning(code.value)) if isinstance(code, n.Num) else self.value(code)
 
     def from_beginning(self, slot: int) -> int:
-        """Give a slot counted from the beginning."""
+        """Return a slot counted from the beginning."""
         return slot + self._width if slot < 0 else slot
 
     def stretch(self, first: n.Code, count: n.Code) -> str:
@@ -394,7 +394,7 @@ class Expressions:
 
 
 def parts_of(code: n.Code) -> Sequence[n.Code]:
-    """Give the expressions that an expression is made of."""
+    """Return the expressions that an expression is made of."""
     if isinstance(code, n.Call):
         return code.arguments
     found: list[Any] = [getattr(code, name) for name in code.__match_args__]
@@ -416,7 +416,7 @@ def added(left: n.Code, right: n.Code) -> n.Code:
 
 
 def refuted(test: n.Code) -> n.Code | None:
-    """Give what holds where a test does not, if that can be said without more words."""
+    """Return what holds where a test does not, if that can be said without more words."""
     match test:
         case n.Compare(sign, left, right) if sign in REFUTED:
             return n.Compare(REFUTED[sign], left, right)
@@ -429,7 +429,7 @@ def refuted(test: n.Code) -> n.Code | None:
 
 
 def one_of(code: n.Either) -> tuple[n.Var, tuple[int, ...]] | None:
-    """Give a local and the numbers of which it is asked whether it is one of them."""
+    """Return a local and the numbers of which it is asked whether it is one of them."""
     numbers: list[int] = []
     whole: n.Code = code
     who: n.Code | None = None
@@ -445,7 +445,7 @@ def one_of(code: n.Either) -> tuple[n.Var, tuple[int, ...]] | None:
 
 
 def kind_of(code: n.Code) -> n.KindOf:
-    """Give the kind of what an expression gives."""
+    """Return the kind of what an expression gives."""
     match code:
         case n.Var() | n.Call():
             return code.kind

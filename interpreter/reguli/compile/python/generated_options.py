@@ -50,13 +50,13 @@ class Written:
         return cls(making, Module(making.functions, areas, width=width, numbers=numbers, telling=telling, codes=codes))
 
     def beside(self, ruleset: Ruleset) -> Written:
-        """Give what makes closures of terms beside the rules; the ruleset may have more defines. What the rules know it knows, too."""
+        """Return what makes closures of terms beside the rules; the ruleset may have more defines. What the rules know it knows, too."""
         own = self.making.program.ruleset.defines
         more = {name: define for name, define in ruleset.defines.items() if own.get(name) is not define}
         return Written(self.making.beside(f"{next(self._prefixes)} ", more), self.module)
 
     def made(self, make: Callable[[], str]) -> Callable[..., Any]:
-        """Give the function that is made so, compiled."""
+        """Return the function that is made so, compiled."""
         with deep():
             return self.module.take(make())
 
@@ -133,12 +133,12 @@ class WrittenChoice(MadeChoice):
 
     @cached_property
     def steps(self) -> tuple[MadeStep, ...]:
-        """Give the steps in the order that cuts soonest."""
+        """Return the steps in the order that cuts soonest."""
         return tuple(map(self._step, self._choice.steps))
 
     @cached_property
     def written(self) -> tuple[MadeStep, ...]:
-        """Give the same in the order of the text."""
+        """Return the same in the order of the text."""
         return tuple(self.steps[number] for number in self._choice.written)
 
     def _step(self, step: Step) -> MadeStep:
@@ -155,13 +155,13 @@ class WrittenChoice(MadeChoice):
     # -- all of them -------------------------------------------------------------------------------------------
 
     def listing(self, s: Slots) -> list[Offered]:
-        """Give what the option may be taken with; nothing is written but what is taken off the budget."""
+        """Return what the option may be taken with; nothing is written but what is taken off the budget."""
         offers: list[tuple[int, Any, Any]] = []
         self._list(s, offers)
         return offers if self._plain else [self._offered(*offer) for offer in offers]
 
     def fits(self, s: Slots, arguments: Sequence[int]) -> bool:
-        """Tell whether arguments are in their domains and every guard passes."""
+        """Return whether arguments are in their domains and every guard passes."""
         fits = self._fits
         self._put(arguments)
         return bool(fits(s))
@@ -192,7 +192,7 @@ class WrittenChoice(MadeChoice):
         self._arguments[: len(words)] = words
 
     def words(self, arguments: Sequence[int]) -> Iterator[int]:
-        """Give the numbers that stand for arguments in areas: of a set or bundle its length, members or shares, and zeros."""
+        """Yield the numbers that stand for arguments in areas: of a set or bundle its length, members or shares, and zeros."""
         for step, value in zip(self._parameters, arguments, strict=True):
             if not step.room:
                 yield value
@@ -201,7 +201,7 @@ class WrittenChoice(MadeChoice):
             yield from (len(members), *members, *([0] * (step.room - len(members))))
 
     def _offered(self, number: int, given: Sequence[Any], many: Any) -> Offered:
-        """Give an offer with sets and bundles as numbers."""
+        """Return an offer with sets and bundles as numbers."""
         arguments = tuple(
             value if not step.room else number_of_shares(value) if _is_bundle(step) else number_of(value)
             for step, value in zip(self._parameters, given, strict=False)

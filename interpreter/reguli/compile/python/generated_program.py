@@ -42,7 +42,7 @@ class WrittenCasting(Casting):
         self._chosen = written.made(lambda: chance_node_codegen.chosen_function(written.making, block))
 
     def cast(self, s: Slots) -> Cast:
-        """Count the cast, and give what may come."""
+        """Count the cast, and return what may come."""
         count = self._candidates(s)
         known, place = self._known(chance_node_codegen.OCCURRENCE), self._known(chance_node_codegen.PLACE)
         candidates = self._module.area(chance_node_codegen.CANDIDATES)

@@ -66,11 +66,11 @@ class WrittenSearch(Searching):
 
     @property
     def looked(self) -> int:
-        """Give how many positions were looked at."""
+        """Return how many positions were looked at."""
         return self._code.module.number("positions looked at")
 
     def _words(self, decision: Decide, number: int, arguments: Sequence[int]) -> list[int]:
-        """Give the offer of one move: of a set or bundle that is chosen last stands -1 less its length in front (``library.play``)."""
+        """Return the offer of one move: of a set or bundle that is chosen last stands -1 less its length in front (``library.play``)."""
         words = list(self._choices[decision.number, number].words(arguments))
         steps = option_codegen.parameters_of(decision.choices[number])
         if steps and steps[-1].room and steps[-1].interval:

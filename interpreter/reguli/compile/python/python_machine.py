@@ -35,9 +35,9 @@ class Machine:
         return function(self.slots, *besides, *arguments)
 
     def area(self, name: str) -> list[int]:
-        """Give an area, as it is."""
+        """Return an area, as it is."""
         return self._module.area(name)
 
     def number(self, name: str) -> int:
-        """Give a number that is kept beside the positions."""
+        """Return a number that is kept beside the positions."""
         return self._module.number(name)

@@ -66,7 +66,7 @@ class Depth:
     loops: int = 0
 
     def deeper(self, loops: int = 0) -> Depth:
-        """Give the depth of a body within."""
+        """Return the depth of a body within."""
         return Depth(self.lines + 1, self.loops + loops)
 
     @property
@@ -279,7 +279,7 @@ class Statements:
 
 
 def headed(head: str, body: Lines) -> Lines:
-    """Give lines one level deeper behind their head; a single plain one beside it."""
+    """Return lines one level deeper behind their head; a single plain one beside it."""
     if len(body) == 1 and not body[0].startswith(("if ", "for ", "while ", " ")):
         return [f"{head} {body[0]}"]
     return [head, *(f" {line}" for line in body)]
@@ -291,12 +291,12 @@ def row(parts: tuple[str, ...]) -> str:
 
 
 def plain(code: n.Code) -> bool:
-    """Tell whether it does not count how often something is worked out: nothing is called."""
+    """Return whether it does not count how often something is worked out: nothing is called."""
     return not isinstance(code, n.Call) and all(map(plain, parts_of(code)))
 
 
 def _leaves(one: n.Statement, how: type) -> bool:
-    """Tell whether a statement may leave the body that it stands in, in one way."""
+    """Return whether a statement may leave the body that it stands in, in one way."""
     if isinstance(one, how):
         return True
     if isinstance(one, n.Repeat | n.Counting | n.Through | n.ThroughBits):
@@ -307,7 +307,7 @@ def _leaves(one: n.Statement, how: type) -> bool:
 
 
 def assigned_in(body: n.Body) -> Iterator[str]:
-    """Give the locals that statements give a value, or change."""
+    """Yield the locals that statements give a value, or change."""
     for one in body:
         match one:
             case n.Let(var) | n.NewRun(var):
@@ -389,7 +389,7 @@ class Module:
         """By function that is printed: the numbers beside the positions that it sets."""
 
     def take(self, name: str) -> Callable[..., Any]:
-        """Give a function, compiled with all that were made meanwhile."""
+        """Return a function, compiled with all that were made meanwhile."""
         self._compile(self._fresh())
         function: Callable[..., Any] = self.shared.namespace[self.shared.function(name)]
         return function
@@ -407,7 +407,7 @@ class Module:
         return made
 
     def area(self, name: str) -> list[int]:
-        """Give an area, as it is."""
+        """Return an area, as it is."""
         key, size = self.shared.area(name), self._areas[name]
         if key not in self.shared.namespace:
             # Some hold millions of numbers: to make one longer takes five times as long as to make it.
@@ -438,7 +438,7 @@ class Module:
         return "\n".join(lines)
 
     def number(self, name: str) -> int:
-        """Give a number that is kept beside the positions."""
+        """Return a number that is kept beside the positions."""
         found: int = self.shared.namespace.get(self.shared.known(name), 0)
         return found
 
@@ -447,16 +447,16 @@ class Module:
         self.shared.namespace[self.shared.known(name)] = value
 
     def besides(self, function: str) -> Lines:
-        """Give what a function takes besides slots and parameters."""
+        """Return what a function takes besides slots and parameters."""
         return [one for one in (JOURNAL, OFFERS) if one in self._besides[function]]
 
     def sets(self, function: str) -> Lines:
-        """Give the numbers beside the positions that a function which is being printed sets."""
+        """Return the numbers beside the positions that a function which is being printed sets."""
         return sorted(map(self.shared.known, self._sets[function]))
 
     @property
     def width(self) -> int:
-        """Give how many slots there are."""
+        """Return how many slots there are."""
         return self._width
 
     def _look_through(self, fresh: Mapping[str, n.Function]) -> None:
@@ -521,7 +521,7 @@ class _Printing:
         return [f"def {name}({takes}):", *(f" {line}" for line in [*head, *body])]
 
     def _begun(self, parameters: Sequence[str]) -> Lines:
-        """Give what is handed to parts a value."""
+        """Return what is handed to parts a value."""
         names = sorted(self._handed[-1].difference(parameters))
         return [f"{' = '.join(map(self._local.local, names))} = 0"] if names else []
 

@@ -20,7 +20,7 @@ def times(left: int, right: int) -> int:
 
 
 def bounded(number: int) -> int:
-    """Give a number back unless it is larger than any game needs (E315)."""
+    """Return a number back unless it is larger than any game needs (E315)."""
     if number > LARGEST or number < -LARGEST:
         fail("E315")
     return number
@@ -41,7 +41,7 @@ def divided_up(left: int, right: int) -> int:
 
 
 def is_in(item: int, run: Run) -> bool:
-    """Tell whether a number is in a run."""
+    """Return whether a number is in a run."""
     for one in run:  # noqa: SIM110 - this is read as it stands
         if one == item:
             return True
@@ -49,7 +49,7 @@ def is_in(item: int, run: Run) -> bool:
 
 
 def flags_of(run: Run, count: int) -> Run:
-    """Give for each of so many elements 1 where it is in a run, else 0."""
+    """Return for each of so many elements 1 where it is in a run, else 0."""
     flags = new(count)
     while size(flags) < count:
         push(flags, 0)

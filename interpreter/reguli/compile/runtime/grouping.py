@@ -15,7 +15,7 @@ EMPTY = -1
 
 
 def count_of_groups(groups: Run) -> int:
-    """Give how many groups there are."""
+    """Return how many groups there are."""
     count = 0
     for one in groups:
         count += one & 1
@@ -23,7 +23,7 @@ def count_of_groups(groups: Run) -> int:
 
 
 def behind_group(groups: Run, begin: int) -> int:
-    """Give the place behind the group that begins at a place."""
+    """Return the place behind the group that begins at a place."""
     at = begin
     while groups[at] & 1 == 0:
         at += 1
@@ -31,7 +31,7 @@ def behind_group(groups: Run, begin: int) -> int:
 
 
 def group_from(groups: Run, begin: int) -> Run:
-    """Give the members of the group that begins at a place."""
+    """Return the members of the group that begins at a place."""
     behind = behind_group(groups, begin)
     found = new(behind - begin)
     if groups[begin] != EMPTY:
@@ -41,7 +41,7 @@ def group_from(groups: Run, begin: int) -> Run:
 
 
 def group_at(groups: Run, number: int) -> Run:
-    """Give one group by its number, counted from 1; no members where there is none of that number."""
+    """Return one group by its number, counted from 1; no members where there is none of that number."""
     left = number
     begin = 0
     while left > 0 and begin < size(groups):
@@ -53,7 +53,7 @@ def group_at(groups: Run, number: int) -> Run:
 
 
 def is_group(members: Run, groups: Run) -> bool:
-    """Tell whether members, in their order, are one of the groups."""
+    """Return whether members, in their order, are one of the groups."""
     at = 0
     fits = True
     for one in groups:
@@ -84,7 +84,7 @@ def group_of(members: Run) -> Run:
 
 
 def count_of_subsets(members: Run) -> int:
-    """Give how many subsets a set has; one of too many members is a fault (E304)."""
+    """Return how many subsets a set has; one of too many members is a fault (E304)."""
     if size(members) > SUBSETS_LIMIT:
         fail("E304")
     return 1 << size(members)
@@ -92,7 +92,7 @@ def count_of_subsets(members: Run) -> int:
 
 @cache
 def subsets_in_order() -> tuple[int, ...]:
-    """Give the subsets of so many places as binary digits, the smaller ones first; those of ``n`` places begin at 2^n - 1."""
+    """Return the subsets of so many places as binary digits, the smaller ones first; those of ``n`` places begin at 2^n - 1."""
     return tuple(
         sum(1 << place for place in part)
         for count in range(SUBSETS_LIMIT + 1)
@@ -102,7 +102,7 @@ def subsets_in_order() -> tuple[int, ...]:
 
 
 def subset_at(members: Run, index: int) -> Run:
-    """Give one of the subsets by its place among all, the smaller ones first."""
+    """Return one of the subsets by its place among all, the smaller ones first."""
     found = new(size(members))
     for place in digits(subsets_in_order()[(1 << size(members)) - 1 + index]):
         push(found, members[place])
@@ -110,7 +110,7 @@ def subset_at(members: Run, index: int) -> Run:
 
 
 def is_subset(part: Run, members: Run) -> bool:
-    """Tell whether a run is one of the subsets: members in their order."""
+    """Return whether a run is one of the subsets: members in their order."""
     if size(members) > SUBSETS_LIMIT:
         fail("E304")
     met = 0
@@ -121,7 +121,7 @@ def is_subset(part: Run, members: Run) -> bool:
 
 
 def all_subsets(members: Run) -> Run:
-    """Give every subset as a group, the smaller ones first."""
+    """Return every subset as a group, the smaller ones first."""
     count = count_of_subsets(members)
     found = new(count * (size(members) + 1))
     for index in range(count):
@@ -133,7 +133,7 @@ def all_subsets(members: Run) -> Run:
 
 
 def joined(run: Run, other: Run) -> Run:
-    """Give two runs one behind the other."""
+    """Return two runs one behind the other."""
     found = new(size(run) + size(other))
     extend(found, run)
     extend(found, other)
@@ -141,7 +141,7 @@ def joined(run: Run, other: Run) -> Run:
 
 
 def numbered(items: Run) -> Run:
-    """Give items by numbers from 0 on, equal ones by equal numbers."""
+    """Return items by numbers from 0 on, equal ones by equal numbers."""
     found = new(size(items))
     met = new(size(items))
     for item in items:
@@ -155,7 +155,7 @@ def numbered(items: Run) -> Run:
 
 
 def most_pairs(starts: Run, partners: Run) -> int:
-    """Give how many pairs can be made at most: those that fit the first of one side stand before ``starts[1]``, and so on."""
+    """Return how many pairs can be made at most: those that fit the first of one side stand before ``starts[1]``, and so on."""
     count = size(starts) - 1
     rights = numbered(partners)
     taken = new(size(rights))

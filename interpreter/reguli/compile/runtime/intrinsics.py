@@ -70,7 +70,7 @@ PLAIN = Plain()
 
 
 def new(room: int) -> Made:
-    """Give a run with nothing in it."""
+    """Return a run with nothing in it."""
     return Made(room)
 
 
@@ -93,7 +93,7 @@ def cut(run: Made, size: int) -> None:
 
 
 def size(run: Run) -> int:
-    """Give the length of a run."""
+    """Return the length of a run."""
     return len(run)
 
 
@@ -101,22 +101,22 @@ def size(run: Run) -> int:
 
 
 def load(slot: int) -> int:
-    """Give what a slot holds."""
+    """Return what a slot holds."""
     return PLAIN.slots[slot]
 
 
 def load_earlier(slot: int) -> int:
-    """Give what a slot held when the move began."""
+    """Return what a slot held when the move began."""
     return PLAIN.earlier[slot]
 
 
 def run_at(slot: int) -> Run:
-    """Give the run that lies in the position: its length in a slot, its numbers behind it."""
+    """Return the run that lies in the position: its length in a slot, its numbers behind it."""
     return tuple(PLAIN.slots[slot + 1 : slot + 1 + PLAIN.slots[slot]])
 
 
 def row_at(slot: int, count: int) -> Run:
-    """Give slots one behind the other as a run; how many is known."""
+    """Return slots one behind the other as a run; how many is known."""
     return tuple(PLAIN.slots[slot : slot + count])
 
 
@@ -136,7 +136,7 @@ def copy_slots(to: int, source: int, count: int) -> None:
 
 
 def at(area: str, index: int) -> int:
-    """Give a number of an area."""
+    """Return a number of an area."""
     return PLAIN.areas[area][index]
 
 
@@ -152,7 +152,7 @@ def put_aside(area: str, index: int, slot: int, count: int) -> None:
 
 
 def same(slot: int, area: str, index: int, count: int) -> bool:
-    """Tell whether so many slots hold what stands in an area."""
+    """Return whether so many slots hold what stands in an area."""
     return all(PLAIN.slots[slot + one] == PLAIN.areas[area][index + one] for one in range(count))
 
 
@@ -163,7 +163,7 @@ def take_back(slot: int, area: str, index: int, count: int) -> None:
 
 
 def get(name: str) -> int:
-    """Give a number that is kept beside the positions."""
+    """Return a number that is kept beside the positions."""
     return PLAIN.numbers[name]
 
 
@@ -173,14 +173,14 @@ def set_(name: str, value: int) -> None:
 
 
 def told(name: str) -> int:
-    """Give a number that is known when a program is made."""
+    """Return a number that is known when a program is made."""
     found = PLAIN.told[name]
     assert isinstance(found, int), name
     return found
 
 
 def told_run(name: str) -> Run:
-    """Give a run that is known when a program is made."""
+    """Return a run that is known when a program is made."""
     found = PLAIN.told[name]
     assert isinstance(found, tuple), name
     return found
@@ -215,7 +215,7 @@ def around_mul(left: int, right: int) -> int:
 
 
 def below_unsigned(left: int, right: int) -> bool:
-    """Tell whether one number is less than another, both without a sign."""
+    """Return whether one number is less than another, both without a sign."""
     return left & MASK < right & MASK
 
 
@@ -230,22 +230,22 @@ def shifted_right(mask: int, places: int) -> int:
 
 
 def bit(index: int) -> int:
-    """Give the mask of one element."""
+    """Return the mask of one element."""
     return 1 << index
 
 
 def lowest(mask: int) -> int:
-    """Give the number of the lowest digit that is set."""
+    """Return the number of the lowest digit that is set."""
     return (mask & -mask).bit_length() - 1
 
 
 def highest(mask: int) -> int:
-    """Give the number of the highest digit that is set."""
+    """Return the number of the highest digit that is set."""
     return mask.bit_length() - 1
 
 
 def ones(mask: int) -> int:
-    """Give how many digits are set."""
+    """Return how many digits are set."""
     return mask.bit_count()
 
 

@@ -16,15 +16,15 @@ def mix(number: int) -> int:
 
 
 def fold(key: int, more: int) -> int:
-    """Give the key that comes of a key and one thing more."""
+    """Return the key that comes of a key and one thing more."""
     return mix(around_add(key ^ more, GOLDEN))
 
 
 def cast_key(game: int, site: int, occurrence: int) -> int:
-    """Give the key of one cast, or of one shuffle, at the site of this constant, by the key of the game."""
+    """Return the key of one cast, or of one shuffle, at the site of this constant, by the key of the game."""
     return fold(fold(game, site), occurrence)
 
 
 def bits_below(count: int) -> int:
-    """Give how many digits the greatest number below a bound has."""
+    """Return how many digits the greatest number below a bound has."""
     return 0 if count < 2 else highest(count - 1) + 1

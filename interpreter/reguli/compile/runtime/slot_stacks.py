@@ -11,7 +11,7 @@ from reguli.ir.interpreter.collection_closures import KNOWN, MIXED, MIXED_TOO
 
 
 def cards_of(base: int) -> Run:
-    """Give the cards of a stack, from the bottom to the top."""
+    """Return the cards of a stack, from the bottom to the top."""
     found = new(load(base))
     for at in range(load(base)):
         push(found, load(base + 1 + at))
@@ -19,7 +19,7 @@ def cards_of(base: int) -> Run:
 
 
 def card_parts(base: int, capacity: int, number: int) -> Run:
-    """Give the part of each card; the first part that is shuffled has a number above this one."""
+    """Return the part of each card; the first part that is shuffled has a number above this one."""
     count = load(base)
     found = new(count)
     part = number
@@ -85,7 +85,7 @@ def join_stack(piece: int, base: int, capacity: int, top: bool) -> None:
 
 
 def join_piles(source: int, room: int, target: int, capacity: int, top: bool) -> bool:
-    """Put a whole stack on another or under it, as it is, and tell whether any part of it was shuffled; each is given by base and capacity."""
+    """Put a whole stack on another or under it, as it is, and return whether any part of it was shuffled; each is given by base and capacity."""
     moved = cards_of(source)
     there = cards_of(target)
     count = size(moved) + size(there)
@@ -118,12 +118,12 @@ def shuffle_stack(base: int, capacity: int) -> None:
 
 
 def is_next_known(base: int, capacity: int) -> bool:
-    """Tell whether the place of the top card is known; of an empty stack it is known that there is none."""
+    """Return whether the place of the top card is known; of an empty stack it is known that there is none."""
     return load(base) == 0 or load(base + capacity + load(base)) == KNOWN
 
 
 def next_cards(base: int, capacity: int) -> Run:
-    """Give the cards of which one is on top: one when it is known, several of a shuffled part, none of an empty stack."""
+    """Return the cards of which one is on top: one when it is known, several of a shuffled part, none of an empty stack."""
     count = load(base)
     if count == 0:
         return ()

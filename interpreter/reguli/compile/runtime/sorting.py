@@ -13,7 +13,7 @@ SHORT = 12
 
 
 def backwards(items: Run) -> Run:
-    """Give a run the other way round."""
+    """Return a run the other way round."""
     found = new(size(items))
     at = size(items)
     while at > 0:
@@ -23,7 +23,7 @@ def backwards(items: Run) -> Run:
 
 
 def is_behind(keys: Run, width: int, one: int, other: int) -> bool:
-    """Tell whether one comes behind another by its keys; equals stay as they are."""
+    """Return whether one comes behind another by its keys; equals stay as they are."""
     for at in range(width):
         difference = keys[one * width + at] - keys[other * width + at]
         if difference != 0:
@@ -32,7 +32,7 @@ def is_behind(keys: Run, width: int, one: int, other: int) -> bool:
 
 
 def places_in_order(keys: Run, width: int, count: int) -> Run:
-    """Give the numbers from 0 to ``count - 1`` sorted stably by their keys, the least first."""
+    """Return the numbers from 0 to ``count - 1`` sorted stably by their keys, the least first."""
     order = new(count)
     for index in range(count):
         push(order, index)
@@ -84,7 +84,7 @@ def merged(short: Run, keys: Run, width: int) -> Run:
 
 
 def sorted_by(items: Run, keys: Run, width: int) -> Run:
-    """Give items sorted stably by their keys, the least first."""
+    """Return items sorted stably by their keys, the least first."""
     found = new(size(items))
     for at in places_in_order(keys, width, size(items)):
         push(found, items[at])
@@ -92,12 +92,12 @@ def sorted_by(items: Run, keys: Run, width: int) -> Run:
 
 
 def ascending(items: Run) -> Run:
-    """Give numbers, the least first."""
+    """Return numbers, the least first."""
     return sorted_by(items, items, 1)
 
 
 def ranked_by(items: Run, keys: Run, width: int) -> Run:
-    """Give items in groups that are equal by all keys, the least first: twice each, and 1 more for the last of its group."""
+    """Return items in groups that are equal by all keys, the least first: twice each, and 1 more for the last of its group."""
     found = new(size(items))
     before = -1
     for at in places_in_order(keys, width, size(items)):
@@ -111,7 +111,7 @@ def ranked_by(items: Run, keys: Run, width: int) -> Run:
 
 
 def first_of(items: Run, count: int) -> Run:
-    """Give so many of the first items, or all there are."""
+    """Return so many of the first items, or all there are."""
     found = new(size(items))
     for item in items:
         if size(found) >= count:

@@ -24,7 +24,7 @@ END: Final = b"\x0b"
 
 
 def unsigned(number: int) -> bytes:
-    """Give a number from 0."""
+    """Return a number from 0."""
     found = bytearray()
     while number > 0x7F:
         found.append(number & 0x7F | 0x80)
@@ -34,7 +34,7 @@ def unsigned(number: int) -> bytes:
 
 
 def signed(number: int) -> bytes:
-    """Give a number with a sign."""
+    """Return a number with a sign."""
     found = bytearray()
     while not -0x40 <= number < 0x40:
         found.append(number & 0x7F | 0x80)
@@ -44,23 +44,23 @@ def signed(number: int) -> bytes:
 
 
 def name(text: str) -> bytes:
-    """Give a name: its length in bytes and its letters."""
+    """Return a name: its length in bytes and its letters."""
     letters = text.encode()
     return unsigned(len(letters)) + letters
 
 
 def row(parts: Sequence[bytes]) -> bytes:
-    """Give how many parts there are, and the parts."""
+    """Return how many parts there are, and the parts."""
     return unsigned(len(parts)) + b"".join(parts)
 
 
 def section(number: int, content: bytes) -> bytes:
-    """Give a section; nothing of an empty row."""
+    """Return a section; nothing of an empty row."""
     return b"" if content in (b"", b"\0") else bytes((number,)) + unsigned(len(content)) + content
 
 
 def placed(address: int) -> bytes:
-    """Give the expression that says where a stretch of memory or of a table begins."""
+    """Return the expression that says where a stretch of memory or of a table begins."""
     return b"\x41" + signed(address) + END
 
 
@@ -72,7 +72,7 @@ class Signature:
     gives: tuple[int, ...] = ()
 
     def encoded(self) -> bytes:
-        """Give the signature as it stands among the types."""
+        """Return the signature as it stands among the types."""
         return b"\x60" + row([bytes((one,)) for one in self.parameters]) + row([bytes((one,)) for one in self.gives])
 
 
@@ -86,7 +86,7 @@ class Body:
     instructions: bytes
 
     def encoded(self) -> bytes:
-        """Give the function as it stands in the code: neighbours of one type are counted."""
+        """Return the function as it stands in the code: neighbours of one type are counted."""
         groups: list[list[int]] = []
         for one in self.locals:
             if groups and groups[-1][1] == one:
@@ -118,14 +118,14 @@ class Module:
     _numbers: dict[Signature, int] = field(default_factory=dict)
 
     def type_of(self, signature: Signature) -> int:
-        """Give the number of a type."""
+        """Return the number of a type."""
         if signature not in self._numbers:
             self._numbers[signature] = len(self.types)
             self.types.append(signature)
         return self._numbers[signature]
 
     def encoded(self) -> bytes:
-        """Give the module."""
+        """Return the module."""
         uses = [unsigned(self.type_of(one.signature)) for one in self.functions]
         shared, own = self._shared(), not self.home
         imports = [name(self.home) + name(text) + bytes((kind,)) + what for kind, text, what in shared]
@@ -144,7 +144,7 @@ class Module:
         )  # fmt: skip
 
     def _shared(self) -> list[tuple[int, str, bytes]]:
-        """Give what modules share: its kind, its name, and its type."""
+        """Return what modules share: its kind, its name, and its type."""
         found = [(MEMORY, "memory", b"\1" + unsigned(self.pages) * 2)]
         if self.table:
             found.append((TABLE, "table", bytes((FUNCTION_REFERENCE, 0)) + unsigned(self.table)))
@@ -188,7 +188,7 @@ MASK: Final = (1 << 64) - 1
 
 
 def as_signed(number: int) -> int:
-    """Give a number of 64 digits as one with a sign."""
+    """Return a number of 64 digits as one with a sign."""
     number &= MASK
     return number - (1 << 64) if number >> 63 else number
 
@@ -204,7 +204,7 @@ class Instructions:
         self._depth = 0
 
     def local(self, kind: int) -> int:
-        """Give a local that is new."""
+        """Return a local that is new."""
         self.locals.append(kind)
         return self._first + len(self.locals) - 1
 
@@ -225,7 +225,7 @@ class Instructions:
         self.out += bytes((TEE,)) + unsigned(local)
 
     def kept(self, kind: int) -> int:
-        """Write that what was worked out goes into a new local, and give it."""
+        """Write that what was worked out goes into a new local, and return it."""
         local = self.local(kind)
         self.set(local)
         return local
@@ -269,7 +269,7 @@ class Instructions:
 
     @contextmanager
     def within(self, kind: int = BLOCK, gives: int = NOTHING) -> Iterator[int]:
-        """Write a block, a loop or what a condition leads to; give how it is named by those who leave it or begin it again."""
+        """Write a block, a loop or what a condition leads to; yield how it is named by those who leave it or begin it again."""
         self.op(kind, gives)
         self._depth += 1
         yield self._depth

@@ -37,16 +37,16 @@ class Linked(Protocol):
         """Write a call of a function whose arguments have been written; the run that it gives may stay where it lies."""
 
     def function(self, name: str) -> n.Function:
-        """Give a function."""
+        """Return a function."""
 
     def runs(self, function: n.Function) -> Runs:
-        """Give what is known of the runs of a function."""
+        """Return what is known of the runs of a function."""
 
     def stands_in_place(self, name: str) -> bool:
-        """Tell whether a function is put where it is called."""
+        """Return whether a function is put where it is called."""
 
     def site(self, statement: n.Entry | n.Offer) -> int:
-        """Give the number of a place where something is told or offered."""
+        """Return the number of a place where something is told or offered."""
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ class Addresses(ABC):
         self.names = Names({parameter.name: number for number, parameter in enumerate(parameters)})
 
     def local(self, var: n.Var) -> int:
-        """Give the number of a local."""
+        """Return the number of a local."""
         known = self.names.locals
         if var.name not in known:
             known[var.name] = self.out.local(VALUE_TYPES[var.kind])
@@ -87,20 +87,20 @@ class Addresses(ABC):
     # -- slots, areas, tables ----------------------------------------------------------------------------------
 
     def slot(self, slot: n.Code, past: bool = False) -> int:
-        """Write where a slot lies; give how far behind that."""
+        """Write where a slot lies; return how far behind that."""
         if isinstance(slot, n.Num):
             self.out.short(0)
             return self.memory.slot(slot.value, past)
         return self.place(slot, self.memory.past if past else 0)
 
     def behind(self, slot: n.Code, index: n.Code, past: bool) -> int:
-        """Write where a slot lies that is so many behind another; give how far behind that."""
+        """Write where a slot lies that is so many behind another; return how far behind that."""
         if isinstance(slot, n.Num):
             return self.place(index, self.memory.slot(slot.value, past))
         return self.slot(n.Op("+", slot, index), past)
 
     def item(self, run: n.Code, index: n.Code) -> int:
-        """Write where a number of a run lies; give how far behind that."""
+        """Write where a number of a run lies; return how far behind that."""
         self.run_for(run, index)
         if isinstance(index, n.Num):
             return WORD + WORD * index.value
@@ -109,7 +109,7 @@ class Addresses(ABC):
         return offset
 
     def place(self, index: n.Code, base: int, size: int = WORD) -> int:
-        """Write where one of many equally long places lies; give how far behind that."""
+        """Write where one of many equally long places lies; return how far behind that."""
         match index:
             case n.Num(number):
                 self.out.short(0)
@@ -130,7 +130,7 @@ class Addresses(ABC):
             self.out.op(i.LEFT_SHORT if power else i.TIMES_SHORT)
 
     def never_below_zero(self, code: n.Code) -> bool:
-        """Tell whether a number is known not to be below 0."""
+        """Return whether a number is known not to be below 0."""
         match code:
             case n.Num(number):
                 return number >= 0
@@ -188,7 +188,7 @@ class Addresses(ABC):
             self.out.op(i.ADD_SHORT)
 
     def new_run(self, room: int | None) -> int:
-        """Write that a run is made, of which nothing is written yet; give the local with its address.
+        """Write that a run is made, of which nothing is written yet; return the local with its address.
 
         There is a word more than its room, for what is put there and not counted (``pushed_where``). Its room is known, or was written before as a whole number.
         """
@@ -229,7 +229,7 @@ QUICK: Final = 6
 
 
 def quick(*codes: n.Code) -> bool:
-    """Tell whether it takes little to work something out, and can do no harm where it is not needed."""
+    """Return whether it takes little to work something out, and can do no harm where it is not needed."""
     left = QUICK
     for code in codes:
         left = _left(code, left)
@@ -237,7 +237,7 @@ def quick(*codes: n.Code) -> bool:
 
 
 def _left(code: n.Code, most: int) -> int:
-    """Give how many more parts something may have; below 0 where it has too many, or is not to be worked out in vain."""
+    """Return how many more parts something may have; below 0 where it has too many, or is not to be worked out in vain."""
     if most <= 0:
         return -1
     match code:

@@ -113,7 +113,7 @@ class Crossing:
                 return tuple(run_at(land.words, (values[0] & ADDRESS) // WORD))
 
     def _put(self, address: int, numbers: Sequence[int]) -> int:
-        """Write a run, and give where the next goes."""
+        """Write a run, and return where the next goes."""
         row = [len(numbers), *map(as_signed, numbers)]
         at = address // WORD
         for number, value in enumerate(row, at):
@@ -131,10 +131,10 @@ class Crossing:
 
 
 def words_at(thing: Any, size: int) -> memoryview:
-    """Give so many bytes of a thing as words."""
+    """Return so many bytes of a thing as words."""
     return memoryview((ctypes.c_ubyte * size).from_address(ctypes.addressof(thing))).cast("B").cast("q")
 
 
 def run_at(words: memoryview, at: int) -> Iterator[int]:
-    """Give the numbers of a run that lies at a word."""
+    """Yield the numbers of a run that lies at a word."""
     yield from words[at + 1 : at + 1 + words[at]]

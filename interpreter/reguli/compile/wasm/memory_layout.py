@@ -57,15 +57,15 @@ class Memory:
         self._tables: dict[object, int] = {}
 
     def word(self, which: int) -> int:
-        """Give the address of a word of the code itself."""
+        """Return the address of a word of the code itself."""
         return self.words + WORD * which
 
     def slot(self, slot: int, past: bool = False) -> int:
-        """Give the address of a known slot; below 0 it is counted from the end."""
+        """Return the address of a known slot; below 0 it is counted from the end."""
         return WORD * (slot + self.width if slot < 0 else slot) + (self.past if past else 0)
 
     def area(self, name: str) -> int:
-        """Give the address of an area."""
+        """Return the address of an area."""
         return self.areas[name][0]
 
     def new_area(self, name: str, size: int) -> None:
@@ -76,13 +76,13 @@ class Memory:
             raise ValueError(name)
 
     def number(self, name: str) -> int:
-        """Give the address of a number that is kept beside the positions."""
+        """Return the address of a number that is kept beside the positions."""
         if name not in self.numbers:
             self.numbers[name] = self._kept(bytes(WORD))
         return self.numbers[name]
 
     def cells(self, numbers: tuple[int, ...]) -> tuple[int, int]:
-        """Give the address of a row of known numbers, and how many bytes each has."""
+        """Return the address of a row of known numbers, and how many bytes each has."""
         found = [as_signed(number) for number in numbers]
         size = next(
             size for size in (1, 2, 4, 8) if all(-(1 << 8 * size - 1) <= one < 1 << 8 * size - 1 for one in found)
@@ -93,11 +93,11 @@ class Memory:
         return address, size
 
     def run(self, numbers: tuple[int, ...]) -> int:
-        """Give the address of a known run."""
+        """Return the address of a known run."""
         return self._once(("run", numbers), lambda: _run(numbers))
 
     def rows(self, runs: Rows) -> tuple[int, int]:
-        """Give the address of known runs that are equally far apart, and how far; 0 where their addresses stand there, of four bytes each."""
+        """Return the address of known runs that are equally far apart, and how far; 0 where their addresses stand there, of four bytes each."""
         longest = max(map(len, runs))
         stride, used = WORD * (1 + longest), sum(WORD * (1 + len(run)) for run in set(runs))
         if stride * len(runs) <= max(SMALL, WASTE * used):
@@ -156,7 +156,7 @@ class Views:
         self._written: dict[str, frozenset[str]] = {}
 
     def stays(self, run: n.Code, meanwhile: Any) -> bool:
-        """Tell whether a run that a function gives stays as it lies, whatever is done meanwhile."""
+        """Return whether a run that a function gives stays as it lies, whatever is done meanwhile."""
         if not isinstance(run, n.Call) or run.kind != n.RUN:
             return False
         return not self._lying(run.function) & self._written_in(meanwhile)
@@ -168,7 +168,7 @@ class Views:
         )
 
     def _lying(self, name: str) -> frozenset[str]:
-        """Give where the runs may lie that a function gives as they lie."""
+        """Return where the runs may lie that a function gives as they lie."""
         if name not in self._lies:
             self._lies[name] = frozenset()
             body = self._functions[name].body
@@ -189,7 +189,7 @@ class Views:
                 yield from self._lying(function)
 
     def _writes(self, name: str) -> frozenset[str]:
-        """Give where a function writes, and all that it comes to call."""
+        """Return where a function writes, and all that it comes to call."""
         if name not in self._written:
             reached, waiting = {name}, [name]
             while waiting:
@@ -205,7 +205,7 @@ class Views:
 
 
 def lies_elsewhere(value: n.Code | None, names: frozenset[str] = frozenset()) -> bool:
-    """Tell whether a run may lie where it could be written anew; some names are known to."""
+    """Return whether a run may lie where it could be written anew; some names are known to."""
     match value:
         case n.RunAt() | n.RunIn():
             return True
@@ -218,7 +218,7 @@ def lies_elsewhere(value: n.Code | None, names: frozenset[str] = frozenset()) ->
 
 
 def names_elsewhere(nodes: Iterable[Kept]) -> frozenset[str]:
-    """Give the locals of a function, told by all nodes in it, whose runs may lie where they could be written anew."""
+    """Return the locals of a function, told by all nodes in it, whose runs may lie where they could be written anew."""
     lets = [one for one in nodes if isinstance(one, n.Let) and one.var.kind == n.RUN]
     found: frozenset[str] = frozenset()
     while True:
@@ -251,7 +251,7 @@ Loop = n.Repeat | n.Counting | n.Through | n.ThroughBits
 
 
 def makes_runs(part: Any) -> bool:
-    """Tell whether runs are made by a node or body itself, or given to it by what it calls."""
+    """Return whether runs are made by a node or body itself, or given to it by what it calls."""
     return any(map(_makes_run, within(part)))
 
 
@@ -270,7 +270,7 @@ class Runs:
         self._asked = _mentions(nodes)
 
     def dropped_each_round(self, loop: Loop) -> bool:
-        """Tell whether what a round of a loop made may be dropped before the next: it makes runs, and none of them is asked for later."""
+        """Return whether what a round of a loop made may be dropped before the next: it makes runs, and none of them is asked for later."""
         if not makes_runs(loop.body):
             return False
         inside = _mentions(within(loop.body))
@@ -315,14 +315,14 @@ def _mentions(nodes: Iterable[Kept]) -> Counter[str]:
 
 
 def _made(body: n.Body) -> Iterator[str]:
-    """Give the locals that are given any run inside: what is handed on by them may be new."""
+    """Yield the locals that are given any run inside: what is handed on by them may be new."""
     for one in within(body):
         if isinstance(one, n.NewRun | n.Let) and one.var.kind == n.RUN:
             yield one.var.name
 
 
 def _given(body: n.Body, made: set[str]) -> Iterator[str]:
-    """Give the locals that may be given a run that is made inside."""
+    """Yield the locals that may be given a run that is made inside."""
     for one in within(body):
         if isinstance(one, n.NewRun) or (
             isinstance(one, n.Let) and one.var.kind == n.RUN and _may_be_new(one.value, made)
@@ -347,7 +347,7 @@ class _Order:
         self._early: set[str] = set()
 
     def asked_before_given(self, body: n.Body) -> set[str]:
-        """Give the locals that may be asked before they are given a run."""
+        """Return the locals that may be asked before they are given a run."""
         self._body(body, frozenset())
         return self._early
 

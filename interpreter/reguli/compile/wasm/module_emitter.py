@@ -87,12 +87,12 @@ class Printing:
         return module
 
     def place(self, name: str) -> int | None:
-        """Give where a function stands in the table; ``None`` where it is called directly."""
+        """Return where a function stands in the table; ``None`` where it is called directly."""
         return self._places[name] if self._patchable and name in self._places else None
 
     @property
     def patchable(self) -> bool:
-        """Tell whether functions may be replaced."""
+        """Return whether functions may be replaced."""
         return self._patchable
 
     def _function(self, linked: _Linked, effort: Effort, function: n.Function, *, as_it_lies: bool) -> Body:

@@ -20,7 +20,7 @@ FAIL, COPY_RUN, KEEP_RUN, EXTEND, TELL, TELL_RUN, SAME = (
 
 
 def functions(memory: Memory, *, throws: bool) -> Iterator[Body]:
-    """Give all of them; a fault is thrown where something attempts what may fail, else it stops the machine."""
+    """Yield all of them; a fault is thrown where something attempts what may fail, else it stops the machine."""
     yield _fail(memory, throws=throws)
     yield _copy_run(memory)
     yield _keep_run(memory)
@@ -144,7 +144,7 @@ def _tell_run() -> Body:
 
 
 def _same() -> Body:
-    """Tell whether two stretches of so many words are the same."""
+    """Return whether two stretches of so many words are the same."""
     out, one, other, count = Instructions(3), 0, 1, 2
     end = out.local(I32)
     out.get(one)

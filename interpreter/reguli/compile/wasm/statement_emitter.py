@@ -47,7 +47,7 @@ class Loops(Expressions):
         """Write statements one after the other."""
 
     def kept_top(self) -> int:
-        """Write that it is kept where the next run goes; give the local."""
+        """Write that it is kept where the next run goes; return the local."""
         self.out.short(0)
         self.out.load_short(self.memory.word(TOP))
         return self.out.kept(I32)
@@ -252,7 +252,7 @@ class Loops(Expressions):
 
 
 def _begins_again(one: n.Statement) -> bool:
-    """Tell whether a statement goes on with the next round of the loop that it stands in."""
+    """Return whether a statement goes on with the next round of the loop that it stands in."""
     match one:
         case n.Again():
             return True

@@ -77,7 +77,7 @@ class Machine:
         return dict(wasmtime.Instance(self.store, module, imports).exports(self.store))
 
     def function(self, name: str) -> Crossing:
-        """Give a function by its name."""
+        """Return a function by its name."""
         if name not in self._functions:
             self._functions[name] = Crossing(self._land, self._printing.functions[name], self._exports[name])
         return self._functions[name]
@@ -96,12 +96,12 @@ class Machine:
     # -- what lies there ---------------------------------------------------------------------------------------
 
     def area(self, name: str) -> memoryview:
-        """Give the words of an area."""
+        """Return the words of an area."""
         address, size = self._printing.memory.areas[name]
         return self.words[address // WORD : address // WORD + size]
 
     def number(self, name: str) -> int:
-        """Give a number that is kept beside the positions; 0 where no function knows it."""
+        """Return a number that is kept beside the positions; 0 where no function knows it."""
         address = self._printing.memory.numbers.get(name)
         return 0 if address is None else int(self.words[address // WORD])
 

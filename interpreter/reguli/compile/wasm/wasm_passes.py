@@ -38,12 +38,12 @@ class Effort:
         """By loop that is counted: after so many rounds."""
 
     def is_counted(self, name: str) -> bool:
-        """Tell whether each call of a function is counted."""
+        """Return whether each call of a function is counted."""
         self._of_call(name)
         return not self._fixed or name in self._counted
 
     def rounds(self, loop: Loop) -> int | None:
-        """Give after how many rounds a loop of a function that was asked about is counted; ``None`` where it is not."""
+        """Return after how many rounds a loop of a function that was asked about is counted; ``None`` where it is not."""
         return self._rounds.get(id(loop))
 
     def _of_call(self, name: str) -> int:
@@ -85,7 +85,7 @@ class Effort:
 
 
 def _most_rounds(loop: Loop) -> int | None:
-    """Give how often a loop goes round at most, where that is known."""
+    """Return how often a loop goes round at most, where that is known."""
     match loop:
         case n.Counting(_, n.Num(low), n.Num(high)):
             return max(0, high - low)
@@ -125,11 +125,11 @@ class InPlace:
         self._sizes: dict[str, int] = {}
 
     def stands(self, name: str) -> bool:
-        """Tell whether a function stands in place."""
+        """Return whether a function stands in place."""
         return self._size(name) <= (LARGE if self._calls[name] == 1 else SMALL)
 
     def _size(self, name: str) -> int:
-        """Give how many nodes a function has, with those of functions that stand in place there."""
+        """Return how many nodes a function has, with those of functions that stand in place there."""
         if name not in self._sizes:
             self._sizes[name] = LARGE + 1
             own, called = self._own[name]
@@ -138,6 +138,6 @@ class InPlace:
 
 
 def _counted(body: n.Body) -> tuple[int, tuple[str, ...]]:
-    """Give how many nodes there are, and what they call."""
+    """Return how many nodes there are, and what they call."""
     nodes = tuple(within(body))
     return len(nodes), tuple(one.function for one in nodes if isinstance(one, n.Call))

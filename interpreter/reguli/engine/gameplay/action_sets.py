@@ -32,7 +32,7 @@ class MoveFamily(Kept):
     of: tuple[str, ...] = ()
 
     def moves(self) -> Iterator[str]:
-        """Give the moves as they are typed, in order."""
+        """Yield the moves as they are typed, in order."""
         if self.range is None:
             yield self.text
             return
@@ -47,20 +47,20 @@ class MoveFamily(Kept):
             yield f"{stem} {number}"
 
     def to_json(self) -> dict[str, Plain]:
-        """Give it as plain values: ``option``, ``arguments``, ``varies``, ``range`` ([least, greatest] or null), ``size``, ``text``, and ``of`` where sets are chosen."""
+        """Return it as plain values: ``option``, ``arguments``, ``varies``, ``range`` ([least, greatest] or null), ``size``, ``text``, and ``of`` where sets are chosen."""
         found = {**asdict(self), "range": None if self.range is None else list(self.range), "of": list(self.of)}
         return found if self.of else {name: value for name, value in found.items() if name != "of"}
 
 
 def _chosen(of: tuple[str, ...], size: int) -> Iterator[list[str]]:
-    """Give all ways to choose so many; what stands there several times is as good as one another."""
+    """Yield all ways to choose so many; what stands there several times is as good as one another."""
     there = Counter(of)
     for shares in picked(tuple(there.values()), size):
         yield [name for name, share in zip(there, shares, strict=True) for _ in range(share)]
 
 
 def as_typed(playthrough: Playthrough, family: Family) -> MoveFamily:
-    """Give legal moves that the engine keeps together as people type them."""
+    """Return legal moves that the engine keeps together as people type them."""
     program, option = playthrough.program, family.choice.option
     kinds, names = parameter_kinds(family.choice), playthrough.names
     shared = tuple(zip(option.parameters, kinds, family.arguments, strict=False))
@@ -77,7 +77,7 @@ def as_typed(playthrough: Playthrough, family: Family) -> MoveFamily:
 
 
 def _sets(playthrough: Playthrough, family: Family, words: list[str], arguments: dict[str, Plain]) -> MoveFamily:
-    """Give moves that differ in the chosen set; where there is one set only, a single move."""
+    """Return moves that differ in the chosen set; where there is one set only, a single move."""
     span, kinds, names = family.span, parameter_kinds(family.choice), playthrough.names
     assert isinstance(span, Sets)
     option, program = family.choice.option, playthrough.program

@@ -47,12 +47,12 @@ class Conditions(Kept):
     """Whether elements are named by their ids, as rules name them, not by what a player types."""
 
     def value(self, term: t.Term) -> Plain:
-        """Give the value of a term. Raises ``RulesFault``."""
+        """Return the value of a term. Raises ``RulesFault``."""
         value = evaluate(self.program, term, self.slots)
         return value_plain(self.program, term.type, value, self.names, ids=self.ids)
 
     def failure(self, condition: t.Term) -> Failure:
-        """Say why a condition that does not hold does not. Raises ``RulesFault``."""
+        """Return why a condition that does not hold does not. Raises ``RulesFault``."""
         failed = self._failed(condition)
         match failed:
             case t.Compare():
@@ -65,7 +65,7 @@ class Conditions(Kept):
                 return Failure()
 
     def _failed(self, condition: t.Term) -> t.Term:
-        """Give the first part of a conjunction that does not hold."""
+        """Return the first part of a conjunction that does not hold."""
         while isinstance(condition, t.Logic) and condition.operator == "and":
             condition = condition.right if self.number(condition.left) else condition.left
         return condition
@@ -87,7 +87,7 @@ class Conditions(Kept):
         return Failure(values, gap, failed.left.type.unit or right_unit, lacking)
 
     def _varieties(self, variable: t.Variable, less: t.Term, more: t.Term) -> Failure:
-        """Say of which varieties there are too few, and how many lack together; nothing where it is not tokens that are compared."""
+        """Return of which varieties there are too few, and how many lack together; nothing where it is not tokens that are compared."""
         kinds, of = self.program.ruleset.kinds, variable.type
         pieces = kinds.get((more.type.unit or "") if isinstance(more.type, NumberType) else "")
         if not isinstance(of, ElementType) or pieces is None or pieces.variety != of.kind:
@@ -101,7 +101,7 @@ class Conditions(Kept):
         return Failure((), sum(gap for _, gap in lacking), pieces.id, tuple(lacking))
 
     def number(self, term: t.Term) -> int:
-        """Give the number that a term has, or its truth. Raises ``RulesFault``."""
+        """Return the number that a term has, or its truth. Raises ``RulesFault``."""
         return int(evaluate(self.program, term, self.slots))  # type: ignore[call-overload,no-any-return]
 
 
@@ -121,7 +121,7 @@ def evaluate(program: Playable, term: t.Term, slots: Slots) -> object:
 
 
 def _walked(program: Playable, term: t.Term) -> tuple[Closure, int]:
-    """Make a closure by the walker, and tell how much room it needs; of many the last ones are kept. They share those of the defines that they ask."""
+    """Make a closure by the walker, and return how much room it needs; of many the last ones are kept. They share those of the defines that they ask."""
     known = program.asked.get(id(term))
     if known is None:
         if len(program.asked) >= CLOSURES:

@@ -50,11 +50,11 @@ class Family(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Give how many moves there are."""
+        """Return how many moves there are."""
         return 1 if self.span is None else len(self.span)
 
     def moves(self) -> Iterator[Move]:
-        """Give the moves in order."""
+        """Yield the moves in order."""
         name = self.choice.option.name
         if self.span is None:
             yield Move(name, self.arguments)
@@ -63,13 +63,13 @@ class Family(NamedTuple):
                 yield Move(name, (*self.arguments, last))
 
     def move(self, index: int) -> Move:
-        """Give one of the moves."""
+        """Return one of the moves."""
         name = self.choice.option.name
         return Move(name, self.arguments if self.span is None else (*self.arguments, self.span[index]))
 
 
 def taken(decision: Decide, option: str, arguments: Sequence[int]) -> Choice | None:
-    """Give the choice of an option name; None when the decision has none. Of one that stands on several pieces the first argument says which."""
+    """Return the choice of an option name; None when the decision has none. Of one that stands on several pieces the first argument says which."""
     found: Choice | None = None
     for choice in decision.choices:
         if choice.option.name == option:
@@ -81,7 +81,7 @@ def taken(decision: Decide, option: str, arguments: Sequence[int]) -> Choice | N
 
 
 def families(program: Playable, decision: Decide, slots: Slots) -> Iterator[Family]:
-    """Give the legal moves in the order of the text; long ranges of numbers stay together. Raises ``RulesFault``."""
+    """Yield the legal moves in the order of the text; long ranges of numbers stay together. Raises ``RulesFault``."""
     # Generated code changes nothing but what is taken off the budget.
     s = list(slots) if program.twin is None else slots
     s[BUDGET] = LOOKS
@@ -96,7 +96,7 @@ def families(program: Playable, decision: Decide, slots: Slots) -> Iterator[Fami
 
 
 def is_legal(program: Playable, decision: Decide, slots: Slots, move: Move) -> bool:
-    """Tell whether a decision allows a move. Raises ``RulesFault``."""
+    """Return whether a decision allows a move. Raises ``RulesFault``."""
     return in_full(program, lambda one: _is_legal(one, decision, copied(slots), move))
 
 
@@ -108,7 +108,7 @@ def _is_legal(program: Playable, decision: Decide, s: Slots, move: Move) -> bool
 
 
 def _fits(program: Playable, choice: Choice, s: Slots, arguments: tuple[int, ...]) -> bool:
-    """Tell whether arguments are as many as the option takes, and it may be taken with them; writes into ``s`` as it goes."""
+    """Return whether arguments are as many as the option takes, and it may be taken with them; writes into ``s`` as it goes."""
     wanted = sum(isinstance(step, ParameterStep) for step in choice.steps)
     return len(arguments) == wanted and program.choices[choice.entry].fits(s, arguments)
 
@@ -142,7 +142,7 @@ class Normal(Kept):
 
 
 def normal_form(program: Program, decision: Decide, s: Slots) -> Normal:
-    """Give the normal form of a position in which somebody decides.
+    """Return the normal form of a position in which somebody decides.
 
     Two positions have the same one only if the same moves lead out of both. What was named when the decision was last taken is past.
     """
@@ -159,7 +159,7 @@ def normal_form(program: Program, decision: Decide, s: Slots) -> Normal:
 
 
 def _sorted_in(key: Slots, kind: AlikeKind, known: set[int]) -> dict[int, int]:
-    """Sort the columns of elements that are of one class, but for those that are known; give for each the first that it is like."""
+    """Sort the columns of elements that are of one class, but for those that are known; return for each the first that it is like."""
     first: dict[int, int] = {}
     for elements in kind.classes:
         free = [element for element in elements if element not in known]
@@ -174,7 +174,7 @@ def _sorted_in(key: Slots, kind: AlikeKind, known: set[int]) -> dict[int, int]:
 
 
 def _referred(kind: AlikeKind, s: Slots, decision: Decide) -> Iterator[int]:
-    """Give the elements that something in a position refers to."""
+    """Yield the elements that something in a position refers to."""
     past = range(*decision.own)
     yield from (s[slot] for slot in kind.single if slot not in past)
     for slot in kind.lists:
@@ -185,7 +185,7 @@ def _referred(kind: AlikeKind, s: Slots, decision: Decide) -> Iterator[int]:
 
 
 def one_of_each(decision: Decide, moves: Iterable[Move], twins: Twins) -> Iterator[Move]:
-    """Give moves without those that are like an earlier one."""
+    """Yield moves without those that are like an earlier one."""
     met: set[Hashable] = set()
     for move in moves:
         mark = likeness(decision, move, twins)
@@ -195,7 +195,7 @@ def one_of_each(decision: Decide, moves: Iterable[Move], twins: Twins) -> Iterat
 
 
 def likeness(decision: Decide, move: Move, twins: Twins) -> Hashable:
-    """Give what moves have in common that differ only in elements that are alike."""
+    """Return what moves have in common that differ only in elements that are alike."""
     if not twins:
         return move
     choice, arguments = taken(decision, move.option, move.arguments), move.arguments
@@ -326,7 +326,7 @@ class WalkedSearch:
         return DEAD
 
     def _leaving_first(self, decision: Decide) -> Decide:
-        """Give a decision with the options first that leave it."""
+        """Return a decision with the options first that leave it."""
         if decision.number not in self._ordered:
             choices = sorted(decision.choices, key=lambda choice: not leaves(choice))
             self._ordered[decision.number] = replace(decision, choices=tuple(choices))
@@ -344,7 +344,7 @@ class WalkedSearch:
 
 
 def _next(moves: Iterator[Move]) -> Move | None:
-    """Give the next move; none is left where the rules fail on listing them."""
+    """Return the next move; none is left where the rules fail on listing them."""
     try:
         return next(moves, None)
     except RulesFault:

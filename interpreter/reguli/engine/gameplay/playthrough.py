@@ -153,13 +153,13 @@ class IllegalMove(Trouble):
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """Give the reasons as findings."""
+        """Return the reasons as findings."""
         unsaid = Said("why.no_reason")
         return self._findings or (finding("E601", move=self.move, reason=unsaid, expected=Said("sort.allowed_move")),)
 
 
 def nobody_decides(move: str) -> IllegalMove:
-    """Give what is wrong with a move where nobody has to decide."""
+    """Return what is wrong with a move where nobody has to decide."""
     return IllegalMove(move, (), (finding("E602", move=move),))
 
 
@@ -231,12 +231,12 @@ class Playthrough:
 
     @property
     def over(self) -> bool:
-        """Tell whether the playthrough has ended."""
+        """Return whether the playthrough has ended."""
         return self.decision is None
 
     @property
     def actor(self) -> int:
-        """Give the seat (0-based) of the player who must decide."""
+        """Return the seat (0-based) of the player who must decide."""
         assert self.decision is not None
         number = self.decision.number
         seat: int = in_full(self.program, lambda one: one.actors[number](self.slots))
@@ -244,37 +244,37 @@ class Playthrough:
 
     @property
     def hash(self) -> str:
-        """Give the hash of the logical position."""
+        """Return the hash of the logical position."""
         return position_hash(self.program, self.slots)
 
     def past_hashes(self) -> list[str]:
-        """Give the hash of the position at the beginning and after each chosen move with the forced ones behind it."""
+        """Return the hash of the position at the beginning and after each chosen move with the forced ones behind it."""
         past = [point.position for point in self._past]
         return [position_hash(self.program, slots) for slots in (*past, self._here())]
 
     def point(self) -> Point:
-        """Give what undo would go back to from now on."""
+        """Return what undo would go back to from now on."""
         journal, log, moves = len(self.journal), len(self.chance.log), len(self.moves)
         return Point(self._here(), journal, log, moves, self._held, self._vain)
 
     def fact(self, name: str) -> int:
-        """Give a value the engine keeps: ``round``, ``phase``, ``stage``, ..."""
+        """Return a value the engine keeps: ``round``, ``phase``, ``stage``, ..."""
         return self.slots[FACTS.index(name)]
 
     @property
     def phase(self) -> str | None:
-        """Give the phase being played; ``None`` during the set-up, between rounds, and in games without phases."""
+        """Return the phase being played; ``None`` during the set-up, between rounds, and in games without phases."""
         number = self.fact("phase")
         return None if number == NONE else self.program.ruleset.phases[number].id
 
     def places(self) -> tuple[Place, ...]:
-        """Give the ranking by the position as it is; final when the playthrough is over."""
+        """Return the ranking by the position as it is; final when the playthrough is over."""
         return rank(self.program, self.slots)
 
     # -- moves -------------------------------------------------------------------------------------------------
 
     def families(self) -> Iterator[Family]:
-        """Give the legal moves, ranges of numbers kept together; none when it is over."""
+        """Yield the legal moves, ranges of numbers kept together; none when it is over."""
         if self.decision is None:
             return
         try:
@@ -287,11 +287,11 @@ class Playthrough:
             raise
 
     def legal(self) -> list[Move]:
-        """Give every legal move."""
+        """Return every legal move."""
         return list(self._moves())
 
     def allows(self, move: Move) -> bool:
-        """Tell whether a move is legal."""
+        """Return whether a move is legal."""
         if self.decision is None or not is_legal(self.program, self.decision, self.slots, move):
             return False
         choice = self._choice(move)
@@ -300,7 +300,7 @@ class Playthrough:
         )
 
     def was_in_vain(self, move: Move) -> bool:
-        """Tell whether a move was tried in this position and led to where no move was left."""
+        """Return whether a move was tried in this position and led to where no move was left."""
         return move in self._vain.get(self._here(), ())
 
     def apply(self, move: Move) -> None:
@@ -329,14 +329,14 @@ class Playthrough:
             raise
 
     def undo(self) -> bool:
-        """Go back before the last move that was chosen; tell whether there was one."""
+        """Go back before the last move that was chosen; return whether there was one."""
         if not self._past:
             return False
         self._back(self._past.pop())
         return True
 
     def branch(self) -> Playthrough:
-        """Give a playthrough that goes on from here on its own."""
+        """Return a playthrough that goes on from here on its own."""
         return replace(
             self,
             chance=self.chance.branch(),
@@ -361,7 +361,7 @@ class Playthrough:
         return choice
 
     def _is_only(self, move: Move) -> bool:
-        """Tell whether a move was asked for although there is no other."""
+        """Return whether a move was asked for although there is no other."""
         asked = self.decision is not None and not self._plays_itself(self.decision)
         return asked and self.play_forced == OPENLY and list(islice(self._moves(), 2)) == [move]
 
@@ -410,7 +410,7 @@ class Playthrough:
                 self._nothing_legal(self.decision)
 
     def _plays_itself(self, decision: Decide) -> bool:
-        """Tell whether a single move is played without asking."""
+        """Return whether a single move is played without asking."""
         veiled = self.play_forced == OPENLY and decision.ask.rule in self.program.ruleset.veiled
         return bool(self.play_forced) and not veiled
 
@@ -429,7 +429,7 @@ class Playthrough:
     # -- all or nothing ----------------------------------------------------------------------------------------
 
     def _not_dead(self, decision: Decide) -> Iterator[Family]:
-        """Give the moves but for those from which surely no way leads out of what is held, and those tried in vain."""
+        """Yield the moves but for those from which surely no way leads out of what is held, and those tried in vain."""
         here = self._here()
         if self._offered is None or self._offered[0] != here:
             ways = Ways(self.program, self.chance, hold=not self.partial)
@@ -453,7 +453,7 @@ class Playthrough:
             self._held = Held(self._here(), entry)
 
     def _taken_back(self) -> bool:
-        """Go back to the beginning of what is held from where no move is left; tell whether there was one.
+        """Go back to the beginning of what is held from where no move is left; return whether there was one.
 
         The first move made there was in vain. When there is none, or when too many were, it is the move that led in, and
         the position before it is gone back to.
@@ -479,13 +479,13 @@ class Playthrough:
         return True
 
     def _in_vain(self, position: Position, move: Move) -> int:
-        """Remember a move as tried in vain in a position; tell how many were."""
+        """Remember a move as tried in vain in a position; return how many were."""
         tried = (*self._vain.get(position, ()), move)
         self._vain = {**self._vain, position: tried}
         return len(tried)
 
     def _here(self) -> Position:
-        """Give the position with the counters of chance, by which positions of one playthrough are told apart."""
+        """Return the position with the counters of chance, by which positions of one playthrough are told apart."""
         return remembered(self.program, self.slots)
 
     def _return(self, position: Position) -> None:
@@ -521,7 +521,7 @@ def begin(
 
 
 def by_site(log: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
-    """Give the outcomes of each chance site in order."""
+    """Return the outcomes of each chance site in order."""
     found: dict[str, list[str]] = {}
     for site, outcome in log:
         found.setdefault(site, []).append(outcome)

@@ -54,7 +54,7 @@ def run(
     stop: int = NONE,
     hold: bool = True,
 ) -> Decide | None:
-    """Run until somebody must decide, and give the decision; ``None`` when the playthrough (or procedure) is over.
+    """Run until somebody must decide, and return the decision; ``None`` when the playthrough (or procedure) is over.
 
     ``stop`` is a block to stop before, as if it were over; ``hold`` says whether invariants are checked. Raises
     ``RulesFault`` when the rules ask for the impossible or do not come to an end.
@@ -179,7 +179,7 @@ def _found(conditions: Conditions, condition: Term) -> Said:
 
 
 def outcome_ids(program: Program, end: Chance, candidates: Sequence[int | tuple[int, ...]]) -> list[str]:
-    """Give the ids by which outcomes are prescribed and written down; numbers stand for themselves."""
+    """Return the ids by which outcomes are prescribed and written down; numbers stand for themselves."""
     if end.kind is None:
         return [str(candidate) for candidate in candidates]
     elements = program.ruleset.kinds[end.kind].elements
@@ -257,11 +257,11 @@ class Ways:
 
     @property
     def looked(self) -> int:
-        """Give how many positions were looked at."""
+        """Return how many positions were looked at."""
         return 0 if self._search is None else self._search.looked
 
     def judged_families(self, decision: Decide, slots: Slots) -> Iterator[tuple[Family, Verdict | None]]:
-        """Give the moves of a position, each that may be held by itself and with what is found of it."""
+        """Yield the moves of a position, each that may be held by itself and with what is found of it."""
         listed = list(families(self._program, decision, slots))
         held = [may_hold(slots, family.choice) for family in listed]
         verdicts = self.judge(decision, slots, [move for family in compress(listed, held) for move in family.moves()])

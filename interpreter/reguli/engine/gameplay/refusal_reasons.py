@@ -43,7 +43,7 @@ OWNER: Final = "owner"
 
 
 def changes_of(conditions: Conditions, terms: Iterable[t.Term]) -> tuple[Change, ...]:
-    """Give the changes in force of what terms ask for, in the order of the rules; each once. Where the rules fail in that, as far as they were found."""
+    """Return the changes in force of what terms ask for, in the order of the rules; each once. Where the rules fail in that, as far as they were found."""
     found: dict[Change, None] = {}
     try:
         for term in terms:
@@ -88,7 +88,7 @@ def _of_adjust(
 
 
 def _holding(conditions: Conditions, condition: t.Term, names: Mapping[str, t.Term]) -> Iterator[Mapping[str, t.Term]]:
-    """Give what each name of a rule in force stands for, once for everything it is in force for."""
+    """Yield what each name of a rule in force stands for, once for everything it is in force for."""
     if not isinstance(condition, t.Exists):
         if conditions.number(condition):
             yield names
@@ -144,7 +144,7 @@ class End(Kept):
 
 
 def nearest_end(playthrough: Playthrough, move: Move) -> End | None:
-    """Give the end that lacks least of all that a move might have led to; None where no condition is to blame, or somebody else decides there."""
+    """Return the end that lacks least of all that a move might have led to; None where no condition is to blame, or somebody else decides there."""
     assert playthrough.decision is not None
     watch = _Watch(playthrough.program, playthrough.actor)
     ways = Ways(playthrough.program, playthrough.chance, hold=not playthrough.partial, watch=watch.look)
@@ -191,7 +191,7 @@ class _Watch:
 def _arguments(
     steps: Sequence[MadeStep], s: Slots, given: tuple[int, ...] = (), at: int = 0
 ) -> Iterator[tuple[int, ...]]:
-    """Give all arguments that are offered, whatever the guards say of them; they stand in ``s`` meanwhile."""
+    """Yield all arguments that are offered, whatever the guards say of them; they stand in ``s`` meanwhile."""
     for number in range(at, len(steps)):
         step = steps[number].step
         if isinstance(step, ParameterStep):
@@ -208,7 +208,7 @@ def _arguments(
 
 
 def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:
-    """Give every reason against a move in the present decision; none when it is legal."""
+    """Return every reason against a move in the present decision; none when it is legal."""
     decision = playthrough.decision
     assert decision is not None
     choice = choice_of(decision, move.option, move.arguments)
@@ -222,7 +222,7 @@ def why(playthrough: Playthrough, move: Move) -> tuple[Refusal, ...]:
 
 
 def names_of_reasons(playthrough: Playthrough, move: Move) -> tuple[str, ...]:
-    """Give the names of the reasons against a move, without what is missing and what would help, which takes long to find out."""
+    """Return the names of the reasons against a move, without what is missing and what would help, which takes long to find out."""
     decision = playthrough.decision
     assert decision is not None
     choice, found = choice_of(decision, move.option, move.arguments), list[str]()
@@ -242,7 +242,7 @@ def _in_vain(playthrough: Playthrough, move: Move) -> str:
 
 
 def _nearest(playthrough: Playthrough, move: Move) -> Nearest | None:
-    """Say of which end a move lacks least, and what."""
+    """Return of which end a move lacks least, and what."""
     end, program, names = nearest_end(playthrough, move), playthrough.program, playthrough.names
     if end is None:
         return None
@@ -254,7 +254,7 @@ def _nearest(playthrough: Playthrough, move: Move) -> Nearest | None:
 
 
 def refused(playthrough: Playthrough, move: Move) -> IllegalMove:
-    """Give what is to be told of a move that is not allowed now. Raises ``Unreadable`` for what is no move here at all."""
+    """Return what is to be told of a move that is not allowed now. Raises ``Unreadable`` for what is no move here at all."""
     decision, program = playthrough.decision, playthrough.program
     if decision is None:
         return nobody_decides(move.option)
@@ -265,7 +265,7 @@ def refused(playthrough: Playthrough, move: Move) -> IllegalMove:
 
 
 def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) -> Diagnostic:
-    """Give a reason as a finding at its rule; what is expected is the condition, with the values that made it fail."""
+    """Return a reason as a finding at its rule; what is expected is the condition, with the values that made it fail."""
     said = refusal.arguments
     expected: Value = refusal.text
     place = place_of_rule(program, refusal.rule)
@@ -288,7 +288,7 @@ def _told(program: Program, option: BoundOption, move: str, refusal: Refusal) ->
 
 
 def _condition(refusal: Refusal) -> Value:
-    """Give the condition that fails, with its values or with what is missing."""
+    """Return the condition that fails, with its values or with what is missing."""
     if refusal.lacking:
         lacking = ", ".join(f"{amount} {variety}" for variety, amount in refusal.lacking)
         return Said("sort.condition_lacking", text=refusal.text, lacking=lacking)
@@ -297,7 +297,7 @@ def _condition(refusal: Refusal) -> Value:
 
 
 def _refusals(playthrough: Playthrough, choice: Choice, arguments: Sequence[int]) -> list[Refusal]:
-    """Say of each step that fails why it does."""
+    """Return, for each step that fails, why it does."""
     program, found = playthrough.program, list[Refusal]()
     try:
         for step, domain, s in _failed(playthrough, choice, arguments):

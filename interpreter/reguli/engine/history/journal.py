@@ -52,7 +52,7 @@ class JournalEntry(Kept):
 
 
 def entries(playthrough: Playthrough, player: Viewer = "all", since: int = 0) -> list[JournalEntry]:
-    """Give the events from ``since`` (an index, 0-based) on, as one player may know them.
+    """Return the events from ``since`` (an index, 0-based) on, as one player may know them.
 
     Nobody is told what went from one zone to another that they may count neither of, and it is not numbered for them.
     Values by verb: ``choose``: player and arguments by name; ``move`` and ``draw``: piece, from, to; ``transfer``:
@@ -66,13 +66,13 @@ def entries(playthrough: Playthrough, player: Viewer = "all", since: int = 0) ->
 
 
 def length(playthrough: Playthrough, player: Viewer = "all", until: int | None = None) -> int:
-    """Give how many events a viewer is told; with ``until``, of so many that happened first."""
+    """Return how many events a viewer is told; with ``until``, of so many that happened first."""
     happened = len(playthrough.journal) if until is None else until
     return len(_told(_Teller(playthrough, player), happened))
 
 
 def _told(teller: _Teller, happened: int) -> Sequence[int]:
-    """Give the places in the journal of what a viewer is told, of so many events that happened first."""
+    """Return the places in the journal of what a viewer is told, of so many events that happened first."""
     events = range(happened)
     return [at for at in events if not teller.passes_over(at)] if teller.has_uncounted else events
 
@@ -96,7 +96,7 @@ class _Teller:
         """Whether there are zones of which the viewer may not know how much lies there."""
 
     def passes_over(self, at: int) -> bool:
-        """Tell whether the viewer is not told at all of what stands at a place of the journal."""
+        """Return whether the viewer is not told at all of what stands at a place of the journal."""
         number, *values = self._playthrough.journal[at]
         return self._program.notes[number].verb in ("move", "draw") and all(map(self._uncounted, values[-2:]))
 
@@ -104,7 +104,7 @@ class _Teller:
         return self._player != "all" and uncounted(self._program, self._slots, zone, self._player)
 
     def entry(self, at: int, index: int) -> JournalEntry:
-        """Tell what stands at a place of the journal, under the number that it has for the viewer."""
+        """Return what stands at a place of the journal, under the number that it has for the viewer."""
         number, *values = self._playthrough.journal[at]
         note = self._program.notes[number]
         plain = [
@@ -157,7 +157,7 @@ class _Teller:
     # -- what is not for everybody -----------------------------------------------------------------------------
 
     def _secret(self, note: Note, number: int, values: Sequence[int]) -> list[str]:
-        """Give the names of the values the viewer may not know."""
+        """Return the names of the values the viewer may not know."""
         if self._player == "all":
             return []
         names = self._value_names(note, number)
@@ -182,7 +182,7 @@ class _Teller:
                 return []
 
     def _may_lie_hidden(self, kind: object) -> bool:
-        """Tell whether pieces of a kind can lie where the viewer does not see them."""
+        """Return whether pieces of a kind can lie where the viewer does not see them."""
         if not isinstance(kind, ElementType | CollectionType | GroupsType):
             return False
         player = None if self._player == "all" else self._player
@@ -209,7 +209,7 @@ def keys_of(note: Note, program: Program) -> list[str]:
 
 
 def place_told(field: FieldSlots, values: Sequence[int]) -> int:
-    """Give the place that a change tells of: whose it is, at which keys, and last the value."""
+    """Return the place that a change tells of: whose it is, at which keys, and last the value."""
     told = values[:-1] if field.declared.owner != "game" else (0, *values[:-1])
     return field.place(told[0], told[1:]) or 0 if told else 0
 

@@ -63,7 +63,7 @@ def state_of(
 
 
 def fits(program: Playable, state: State) -> bool:
-    """Tell whether a state was taken down under this program."""
+    """Return whether a state was taken down under this program."""
     return (state.rules, state.stamp) == (program.ruleset.digest, stamp_of(program))
 
 
@@ -74,7 +74,7 @@ def resumed(program: Playable, state: State) -> Playthrough:
 
 
 def stamp_of(program: Playable) -> str:
-    """Give a hash of how the rules were made into a program: of options, places, blocks and notes, by their order."""
+    """Return a hash of how the rules were made into a program: of options, places, blocks and notes, by their order."""
     layout, digest = program.layout, blake2b(digest_size=16)
     fields = [(name, field.base, field.stride, field.zone) for name, field in layout.fields.items()]
     ends = [type(block.end).__name__ for block in program.blocks]
@@ -90,7 +90,7 @@ def stamp_of(program: Playable) -> str:
 
 
 def position_key(playthrough: Playthrough) -> str:
-    """Give 32 hexadecimal digits, equal where position and chance to come are equal, on every machine.
+    """Return 32 hexadecimal digits, equal where position and chance to come are equal, on every machine.
 
     Beside the position count: the order of shuffled cards as it will come, how often each lot was cast and each stack
     shuffled, the seed, and what is prescribed or recorded and has not come yet; and, where something is all or nothing, to
@@ -106,7 +106,7 @@ def position_key(playthrough: Playthrough) -> str:
 
 
 def _to_come(playthrough: Playthrough) -> Iterator[list[object]]:
-    """Give what is prescribed and recorded beyond what has come, by site: single outcomes, and orders of shuffles to come."""
+    """Yield what is prescribed and recorded beyond what has come, by site: single outcomes, and orders of shuffles to come."""
     chance = playthrough.chance
     came = Counter(site for site, _ in chance.log)
     shuffled = {

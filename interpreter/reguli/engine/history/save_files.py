@@ -68,12 +68,12 @@ class Difference(Kept):
 
     @property
     def sentence(self) -> str:
-        """Say what differs, in English."""
+        """Return what differs, in English."""
         return ENGLISH.say(self.said)
 
     @property
     def said(self) -> Said:
-        """Say what differs, for findings."""
+        """Return what differs, for findings."""
         match self.kind:
             case "illegal":
                 reasons = ", ".join(refusal.name for refusal in self.refusals)
@@ -184,7 +184,7 @@ class _Replaying:
         self.differs = self.differs or difference
 
     def _check_forced(self, since: int) -> int:
-        """Compare moves that played themselves with those of the save; give how many moves are compared now."""
+        """Compare moves that played themselves with those of the save; return how many moves are compared now."""
         playthrough, moves = self._playthrough, self._save.moves
         for index in range(since, min(len(playthrough.moves), len(moves))):
             played, saved = playthrough.moves[index], moves[index]
@@ -251,7 +251,7 @@ def _player(playthrough: Playthrough, seat: int) -> str:
 
 
 def _boundaries(save: Save) -> dict[int, str]:
-    """Give the known hashes by how many moves were done: a chosen move's hash holds before the next chosen one."""
+    """Return the known hashes by how many moves were done: a chosen move's hash holds before the next chosen one."""
     found: dict[int, str] = {}
     last = save.start
     for index, move in enumerate(save.moves):
@@ -301,7 +301,7 @@ def _read(program: Playable, decision: Decide, saved: SavedMove) -> Move | None:
 
 
 def _meant(program: Playable, decision: Decide, saved: SavedMove) -> Choice | None:
-    """Give the choice of a saved move; of an option that several pieces have, that of the piece saved with it."""
+    """Return the choice of a saved move; of an option that several pieces have, that of the piece saved with it."""
     choice = taken(decision, saved.option, ())
     if choice is None or not choice.option.pieces:
         return choice
@@ -326,7 +326,7 @@ Load = Callable[[str, Mapping[str, str | bool], int, Bag], Playable | None]
 
 
 def to_json(playthrough: Playthrough) -> dict[str, object]:
-    """Give a save as plain JSON values.
+    """Return a save as plain JSON values.
 
     Keys: ``save`` and ``language`` (versions), ``ruleset`` {id, version, digest, variants}, ``options``, ``players``,
     ``names``, ``seed``, ``prescribed``, ``play_forced``, ``position`` (the document it was set up from, or null),
@@ -423,5 +423,5 @@ def save(path: Path, playthrough: Playthrough) -> None:
 
 
 def save_bytes(playthrough: Playthrough) -> bytes:
-    """Give what a save file holds."""
+    """Return what a save file holds."""
     return (json.dumps(to_json(playthrough), ensure_ascii=False, indent=1) + "\n").encode()

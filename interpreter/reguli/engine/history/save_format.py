@@ -68,7 +68,7 @@ class Save(Kept):
 
 
 def seal(data: Mapping[str, object]) -> str:
-    """Give the digest of a save as plain values, whatever the order and layout of its text: 32 hexadecimal digits."""
+    """Return the digest of a save as plain values, whatever the order and layout of its text: 32 hexadecimal digits."""
     rest = {key: value for key, value in data.items() if key != SEAL}
     text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return blake2b(text.encode("ascii"), digest_size=16).hexdigest()

@@ -38,12 +38,12 @@ class Put(Kept):
 
     @property
     def zone(self) -> int:
-        """Give the zone number, for zones."""
+        """Return the zone number, for zones."""
         return self.field.zone + self.place
 
 
 def _written(given: Given) -> str:
-    """Give a value as it may be written in a document."""
+    """Return a value as it may be written in a document."""
     if given.items is not None:
         return f"[{', '.join(_written(item) for item in given.items)}]"
     if given.entries is not None:
@@ -87,7 +87,7 @@ class Reader(Kept):
         return None
 
     def index(self, kind: str, word: str) -> int | None:
-        """Give the index of an element named by a person, or ``None`` when there is none of this name."""
+        """Return the index of an element named by a person, or ``None`` when there is none of this name."""
         return index_of(self.program, kind, word, self.names) if kind in self.program.ruleset.kinds else None
 
     def element(self, given: Given, kind: str, place: str, *, none: bool = False) -> int | None:
@@ -106,7 +106,7 @@ class Reader(Kept):
         return found
 
     def called(self, kind: str) -> tuple[str, ...]:
-        """Give every word that an element of a kind is called by: ids, labels, names of players."""
+        """Return every word that an element of a kind is called by: ids, labels, names of players."""
         declared = self.program.ruleset.kinds[kind]
         return (*declared.elements, *declared.typed, *(self.names if kind == "player" else ()))
 
@@ -152,11 +152,11 @@ class _Kind(Kept):
         return self.program.ruleset.kinds[self.id].elements
 
     def start(self, piece: int) -> int:
-        """Give the zone a piece begins in."""
+        """Return the zone a piece begins in."""
         return self.program.first[self.first + piece]
 
     def stacks(self) -> list[tuple[FieldSlots, int]]:
-        """Give the stacks of such pieces, with their owners."""
+        """Return the stacks of such pieces, with their owners."""
         return [
             (field, owner)
             for field in self.program.layout.fields.values()
@@ -224,7 +224,7 @@ def _runs(reader: Reader, kind: _Kind, put: Put) -> list[Run]:
 
 
 def _kept(kind: _Kind, slots: Slots, before: list[Run], zone: int) -> list[Run]:
-    """Give a stack that was not named: what stays keeps its order, what comes back lies under it."""
+    """Return a stack that was not named: what stays keeps its order, what comes back lies under it."""
     runs = [([p for p in pieces if slots[kind.first + p] == zone], mixed) for pieces, mixed in before]
     there = {piece for pieces, _ in runs for piece in pieces}
     back = [p for p in range(len(kind.elements)) if slots[kind.first + p] == zone and p not in there]
@@ -329,12 +329,12 @@ def _take(reader: Reader, slots: Slots, kind: str, said: _Amount, start: int | N
 
 
 def _starts(program: Program, kind: str) -> dict[int, int]:
-    """Give by variety the slot in which all tokens of it begin; none for what is without limit."""
+    """Return by variety the slot in which all tokens of it begin; none for what is without limit."""
     return {variety: slot for variety, slot in _slots(program, kind) if program.first[slot]}
 
 
 def _slots(program: Program, kind: str) -> Iterator[tuple[int, int]]:
-    """Give variety and slot of everything that holds tokens of a kind."""
+    """Yield variety and slot of everything that holds tokens of a kind."""
     for field in program.layout.fields.values():
         if field.declared.form == "zone" and field.declared.of == kind:
             for owner in range(field.places):
@@ -415,7 +415,7 @@ def put_all(
 
 
 def fields_said(program: Program, places: Sequence[PlaceDecl]) -> frozenset[str]:
-    """Give the fields that a document names for one of their owners at least: ``game.deck``, ``player.money``."""
+    """Return the fields that a document names for one of their owners at least: ``game.deck``, ``player.money``."""
     found = set()
     for place in places:
         node, _ = _parted(place.place)
@@ -502,7 +502,7 @@ class _Puts:
     reader: Reader
 
     def puts(self, place: PlaceDecl) -> list[Put]:
-        """Give what one entry puts where; a kind's name stands for all its elements, a field without its keys for all of them."""
+        """Return what one entry puts where; a kind's name stands for all its elements, a field without its keys for all of them."""
         node, indexes = _parted(place.place)
         match node:
             case Name(_, name) if f"game.{name}" in self.reader.program.layout.fields:
@@ -627,5 +627,5 @@ class _Puts:
         return base == kind or self.reader.index(kind, base) is not None
 
     def _owners(self, kind: str) -> tuple[str, ...]:
-        """Give how the elements of a kind are named in a document."""
+        """Return how the elements of a kind are named in a document."""
         return self.reader.names if kind == "player" else self.reader.called(kind)

@@ -33,7 +33,7 @@ from reguli.source.source_excerpt import Span
 
 
 def fault_of_position(program: Program, position: PositionDecl, fault: RulesFault, at: Span) -> Diagnostic:
-    """Give the finding of a fault that came while playing on from a position, at a place of its document.
+    """Return the finding of a fault that came while playing on from a position, at a place of its document.
 
     E516 where the rule that failed asks for something the position does not say; else the fault itself. The rule is told
     beside it.
@@ -47,7 +47,7 @@ def fault_of_position(program: Program, position: PositionDecl, fault: RulesFaul
 
 
 def _named(ruleset: Ruleset, rule: str) -> Iterator[BoundStatement]:
-    """Give the statement of a rule, or the one it stands in."""
+    """Yield the statement of a rule, or the one it stands in."""
     for procedure in all_procedures(ruleset):
         for statement in statements_of(procedure.body):
             if statement.rule == rule or rule.startswith(f"{statement.rule}/"):
@@ -55,13 +55,13 @@ def _named(ruleset: Ruleset, rule: str) -> Iterator[BoundStatement]:
 
 
 def unsaid_in_phase(program: Program, position: PositionDecl, phase: str) -> str:
-    """Give what a phase asks for that the position does not say, as one text; empty where it says everything."""
+    """Return what a phase asks for that the position does not say, as one text; empty where it says everything."""
     bound = next(one for one in program.ruleset.phases if one.id == phase)
     return _unsaid(program, position, statements_of(bound.body))
 
 
 def _unsaid(program: Program, position: PositionDecl, statements: Iterable[BoundStatement]) -> str:
-    """Give the tracked fields that statements ask for, in conditions, amounts and domains, through defines, and nobody says."""
+    """Return the tracked fields that statements ask for, in conditions, amounts and domains, through defines, and nobody says."""
     terms = [term for statement in statements for term in statement_terms(statement)]
     missing = fields_read(program.ruleset, *terms) - fields_said(program, position.state)
     return ", ".join(name.removeprefix("game.") for name in sorted(missing))
@@ -77,7 +77,7 @@ SETTLING, HOLDING = FACTS.index("settling"), FACTS.index("holding")
 
 
 def players_of(position: PositionDecl, between: tuple[int, int], bag: Bag) -> int | None:
-    """Give the number of players a position is for: as it says, as many as it seats, else the fewest of those there may be."""
+    """Return the number of players a position is for: as it says, as many as it seats, else the fewest of those there may be."""
     low, high = between
     seated = 1 + max((seat for _, seat in position.seats), default=low - 1)
     found = position.players if position.players is not None else max(low, seated)
@@ -88,7 +88,7 @@ def players_of(position: PositionDecl, between: tuple[int, int], bag: Bag) -> in
 
 
 def names_of(position: PositionDecl, players: int) -> tuple[str, ...]:
-    """Give the players' names by seat: as the position seats them, else a, b, c, ..."""
+    """Return the players' names by seat: as the position seats them, else a, b, c, ..."""
     seated = {seat: name for name, seat in position.seats}
     free = (letter for letter in LETTERS if letter not in seated.values())
     return tuple(seated[seat] if seat in seated else next(free) for seat in range(players))
@@ -152,7 +152,7 @@ def _opened(playthrough: Playthrough) -> Playthrough:
 
 
 def chance_refused(refused: ChanceRefused, span: Span) -> Diagnostic:
-    """Give the finding E515 of a prescribed outcome that cannot come."""
+    """Return the finding E515 of a prescribed outcome that cannot come."""
     known, meant = some_of(refused.candidates), near(refused.wanted, refused.candidates)
     return finding("E515", span, near=meant, found=refused.wanted, site=refused.site, known=known)
 
@@ -170,7 +170,7 @@ def _place(playthrough: Playthrough, position: PositionDecl, bag: Bag, left: Slo
 
 
 def filled(program: Playable, seed: int = 0) -> Slots:
-    """Give the slots as the set-up of the rules leaves them, as far as it goes before it asks anybody.
+    """Return the slots as the set-up of the rules leaves them, as far as it goes before it asks anybody.
 
     Chance falls as by a seed, 0 where nobody says another, and leaves no trace: what a position prescribes is for those who play on from it.
     """
@@ -230,7 +230,7 @@ def begin_phase(playthrough: Playthrough, phase: str, *, alone: bool = False) ->
 
 
 def has_phase(program: Playable, name: str, span: Span, bag: Bag) -> bool:
-    """Tell whether the round has a phase; report one it does not have."""
+    """Return whether the round has a phase; report one it does not have."""
     known = list(program.phase_entries)
     if name not in known:
         bag.add("E510", span, near=near(name, known), name=name, known=", ".join(known))
@@ -265,7 +265,7 @@ def _enter(playthrough: Playthrough, at: EntryDecl, bag: Bag) -> None:
 
 
 def _decisions(playthrough: Playthrough, stop: int) -> Iterator[Decide]:
-    """Give the decisions of a phase as they come, each passed over when the next is asked for."""
+    """Yield the decisions of a phase as they come, each passed over when the next is asked for."""
     for _ in range(PASSED_OVER):
         slots, journal, chance = playthrough.slots, playthrough.journal, playthrough.chance
         decision = run(playthrough.program, slots, journal, chance, stop=stop, hold=not playthrough.partial)
@@ -276,7 +276,7 @@ def _decisions(playthrough: Playthrough, stop: int) -> Iterator[Decide]:
 
 
 def seat_of(playthrough: Playthrough, name: str, span: Span, bag: Bag) -> int | None:
-    """Give the seat of a player by name; an unknown one is a finding."""
+    """Return the seat of a player by name; an unknown one is a finding."""
     known = playthrough.names
     seat = index_of(playthrough.program, "player", name, known)
     if seat is None:
@@ -316,7 +316,7 @@ def _run_procedure(playthrough: Playthrough, name: str, arguments: Sequence[obje
 
 
 def _after(program: Playable, name: str, s: Slots, j: Journal, arguments: Sequence[object]) -> Slots:
-    """Run a procedure that waits for nobody, and give the slots behind it."""
+    """Run a procedure that waits for nobody, and return the slots behind it."""
     program.remember(s)
     program.forget(s)
     try:

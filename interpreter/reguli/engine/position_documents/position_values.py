@@ -20,19 +20,19 @@ Hidden = Callable[[FieldSlots, int], Plain | None]
 
 
 def element_plain(program: Program, kind: str, index: int, names: Sequence[str] = ()) -> Plain:
-    """Give the id of an element (a player by name), ``None`` for none."""
+    """Return the id of an element (a player by name), ``None`` for none."""
     return None if index < 0 else element_text(program, kind, index, names, ids=True)
 
 
 def elements_plain(program: Program, kind: str, items: Sequence[int], names: Sequence[str] = ()) -> list[Plain]:
-    """Give the ids of elements in order."""
+    """Return the ids of elements in order."""
     return [element_plain(program, kind, item, names) for item in items]
 
 
 def field_plain(
     program: Program, slots: Slots, name: str, names: Sequence[str] = (), hidden: Hidden | None = None
 ) -> Plain:
-    """Give a state field (``game.deck``, ``player.money``): its value, or ``{owner: value}`` when elements have it.
+    """Return a state field (``game.deck``, ``player.money``): its value, or ``{owner: value}`` when elements have it.
 
     What has keys is a group by key in the place of the value: ``{owner: {key: {key: value}}}``.
     """
@@ -56,7 +56,7 @@ def field_plain(
 
 
 def place_plain(program: Program, slots: Slots, field: FieldSlots, owner: int, names: Sequence[str] = ()) -> Plain:
-    """Give a state field of one owner (0 for the game)."""
+    """Return a state field of one owner (0 for the game)."""
     base = field.base + owner * field.stride
     declared = field.declared
     of = declared.of or ""
@@ -101,20 +101,20 @@ def _pieces(program: Program, slots: Slots, field: FieldSlots, owner: int, names
 
 
 def zone_pieces(program: Program, slots: Slots, field: FieldSlots, owner: int) -> list[int]:
-    """Give the pieces that lie in a zone, in the order of their kind."""
+    """Return the pieces that lie in a zone, in the order of their kind."""
     first = program.layout.places[field.declared.of or ""]
     last = first + len(program.ruleset.kinds[field.declared.of or ""].elements)
     return [i for i, place in enumerate(slots[first:last]) if place == field.zone + owner]
 
 
 def stack_runs(slots: Slots, field: FieldSlots, owner: int) -> list[tuple[list[int], bool]]:
-    """Give the cards of a stack from top to bottom, in runs, and of each whether a shuffle forgot its order."""
+    """Return the cards of a stack from top to bottom, in runs, and of each whether a shuffle forgot its order."""
     parts = stack_parts(slots, field.base + owner * field.stride, field.capacity)
     return [(cards[::-1], mixed) for cards, mixed in reversed(parts)]
 
 
 def facts_plain(program: Program, slots: Slots, names: Sequence[str] = ()) -> dict[str, Plain]:
-    """Give what the engine keeps: round, phase, part of the phase, whose turn it is, stage, coming stage, whether it is over."""
+    """Return what the engine keeps: round, phase, part of the phase, whose turn it is, stage, coming stage, whether it is over."""
 
     def fact(name: str) -> int:
         return slots[FACTS.index(name)]
@@ -136,7 +136,7 @@ def facts_plain(program: Program, slots: Slots, names: Sequence[str] = ()) -> di
 def position_plain(
     program: Program, slots: Slots, names: Sequence[str] = (), hidden: Hidden | None = None
 ) -> dict[str, Plain]:
-    """Give the whole position: ``{"facts": …, "game": {field: value}, kind: {field: {element: value}}, …}``."""
+    """Return the whole position: ``{"facts": …, "game": {field: value}, kind: {field: {element: value}}, …}``."""
     found: dict[str, Plain] = {"facts": facts_plain(program, slots, names)}
     for name, field in program.layout.fields.items():
         group = found.setdefault(field.declared.owner, {})

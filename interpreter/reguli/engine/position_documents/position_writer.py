@@ -38,7 +38,7 @@ NAME = "position"
 
 
 def position_json(written: PositionDecl) -> dict[str, object]:
-    """Give a position as JSON can say it, in the form of a position document."""
+    """Return a position as JSON can say it, in the form of a position document."""
     found: dict[str, object] = {}
     if written.players is not None:
         found["players"] = written.players
@@ -126,7 +126,7 @@ def step_of(playthrough: Playthrough, played: Played) -> Step:
 
 
 def outcomes_since(playthrough: Playthrough, since: int) -> dict[str, object]:
-    """Give what chance brought since an outcome, as a document prescribes it: lots by their name, single draws of a stack."""
+    """Return what chance brought since an outcome, as a document prescribes it: lots by their name, single draws of a stack."""
     sites = {site.key: site for site in chance_sites(playthrough.program, names_in(playthrough))}
     found: dict[str, object] = {}
     for key, outcomes in by_site(playthrough.chance.log[since:]).items():
@@ -136,7 +136,7 @@ def outcomes_since(playthrough: Playthrough, since: int) -> dict[str, object]:
 
 
 def names_in(playthrough: Playthrough) -> tuple[str, ...]:
-    """Give what the players are called in a document: as they are, else a, b, c, ..."""
+    """Return what the players are called in a document: as they are, else a, b, c, ..."""
     return playthrough.names or tuple("abcdefghijklmnopqrst"[: playthrough.program.players])
 
 
@@ -157,7 +157,7 @@ def document_of(playthrough: Playthrough, seeds: Sequence[int] = (0,)) -> dict[s
 
 
 def _fields(program: Playable, slots: Slots, names: tuple[str, ...], seeds: Sequence[int]) -> dict[str, object]:
-    """Give each field that is not as the set-up leaves it; one that several have, for those who differ from the box."""
+    """Return each field that is not as the set-up leaves it; one that several have, for those who differ from the box."""
     known = [filled(program, seed) for seed in seeds]
     found: dict[str, object] = {}
     for field in program.layout.fields.values():
@@ -174,7 +174,7 @@ def _fields(program: Playable, slots: Slots, names: tuple[str, ...], seeds: Sequ
 
 
 def _is_start(program: Playable, field: FieldSlots) -> bool:
-    """Tell whether a field is where its tokens begin: what lies there is what lies nowhere else."""
+    """Return whether a field is where its tokens begin: what lies there is what lies nowhere else."""
     kind = program.ruleset.kinds.get(field.declared.of or "")
     if field.declared.form != "zone" or kind is None or kind.starts is None:
         return False
@@ -183,7 +183,7 @@ def _is_start(program: Playable, field: FieldSlots) -> bool:
 
 
 def _leads_to(playthrough: Playthrough, document: Mapping[str, object], steps: Sequence[Step]) -> bool:
-    """Tell whether a document, and the moves from it, lead to the very position a playthrough stands at."""
+    """Return whether a document, and the moves from it, lead to the very position a playthrough stands at."""
     bag = Bag()
     written = read_position(dict(document), bag)
     found = None if written is None else set_up(playthrough.program, written, bag)

@@ -319,7 +319,7 @@ def _writing(pairs: Sequence[tuple[int, int]]) -> Effect:
 
 
 def _is_known(line: tuple[str, st.Statement]) -> tuple[str, bool]:
-    """Give the rule of a statement, and whether it writes a known number."""
+    """Return the rule of a statement, and whether it writes a known number."""
     rule, statement = line
     return rule, isinstance(statement, st.Set) and isinstance(statement.value, st.Number)
 
@@ -364,7 +364,7 @@ class Walk:
 
 
 def _go_on(end: End, what: Closure | None, s: Slots) -> int:
-    """Enter or leave a procedure, or go where a number says; give the next block."""
+    """Enter or leave a procedure, or go where a number says; return the next block."""
     match end:
         case Call(_, return_slot, entry, back):
             if what is not None:

@@ -15,7 +15,7 @@ from reguli.model.resolved_ruleset import Kind, Ruleset
 
 
 def distances(nodes: int, edges: Iterable[tuple[int, int, int]]) -> list[list[int]]:
-    """Give the least cost between any two nodes over undirected edges ``(a, b, cost >= 0)``; -1 where there is no way.
+    """Return the least cost between any two nodes over undirected edges ``(a, b, cost >= 0)``; -1 where there is no way.
 
     Dijkstra from every node: 42 nodes and 83 edges take a few milliseconds, once for each set of edges.
     """
@@ -39,7 +39,7 @@ class Distances:
         self._kept: dict[str, dict[tuple[int, ...], Table]] = {}
 
     def table(self, costs: str, open_edges: tuple[int, ...], make: Callable[[], Table]) -> Table:
-        """Give the distances over open edges by one field of costs; ``make`` computes those that are not known."""
+        """Return the distances over open edges by one field of costs; ``make`` computes those that are not known."""
         kept = self._kept.setdefault(costs, {})
         found = kept.get(open_edges)
         if found is None:
@@ -64,7 +64,7 @@ def _from(start: int, near: list[list[tuple[int, int]]]) -> list[int]:
 
 
 def reached(neighbours: Sequence[Sequence[int]], sources: Iterable[int], targets: set[int]) -> bool:
-    """Tell whether any target can be reached from any source."""
+    """Return whether any target can be reached from any source."""
     waiting = list(sources)
     seen = set(waiting)
     while waiting:
@@ -90,18 +90,18 @@ def _there(found: Sequence[int]) -> list[int]:
 
 
 def ends_of(kind: Kind) -> tuple[tuple[int, int], ...]:
-    """Give the two elements that each edge joins."""
+    """Return the two elements that each edge joins."""
     pairs = zip(kind.values["first"], kind.values["second"], strict=True)
     return tuple((a, b) for a, b in pairs if isinstance(a, int) and isinstance(b, int))
 
 
 def joined_by(ends: tuple[tuple[int, int], ...], edges: Iterable[int]) -> list[tuple[int, int]]:
-    """Give the pairs that edges join; an edge on the outline of a board has one end only and joins nothing."""
+    """Return the pairs that edges join; an edge on the outline of a board has one end only and joins nothing."""
     return [ends[edge] for edge in edges if ends[edge][1] != NONE]
 
 
 def grid_neighbours(kind: Kind) -> tuple[tuple[int, ...], ...]:
-    """Give the cells across the sides of each cell: those that meet in a corner only are no neighbours."""
+    """Return the cells across the sides of each cell: those that meet in a corner only are no neighbours."""
     assert kind.relation is not None
     return kind.relation.neighbours
 

@@ -75,7 +75,7 @@ def _ranked(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin)
 
 
 def subsets_of(members: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Give every subset, the smaller ones first."""
+    """Return every subset, the smaller ones first."""
     return [part for size in range(len(members) + 1) for part in combinations(members, size)]
 
 
@@ -194,7 +194,7 @@ def write_whole(s: Slots, slot: int, items: Sequence[int]) -> None:
 
 
 def piece_in(s: Slots, zone: int, first: int, last: int) -> int:
-    """Give the first piece that lies in a zone, the places of its kind being given; ``NONE`` where nothing lies."""
+    """Return the first piece that lies in a zone, the places of its kind being given; ``NONE`` where nothing lies."""
     try:
         return s.index(zone, first, last) - first
     except ValueError:
@@ -202,7 +202,7 @@ def piece_in(s: Slots, zone: int, first: int, last: int) -> int:
 
 
 def only_of(s: Slots, base: int, varieties: int) -> int:
-    """Give the first variety of which tokens lie in a zone; ``NONE`` where nothing lies."""
+    """Return the first variety of which tokens lie in a zone; ``NONE`` where nothing lies."""
     return next((variety for variety in range(varieties) if s[base + variety]), NONE)
 
 
@@ -231,7 +231,7 @@ OWNER: Final = 0
 
 
 def gathered(ruleset: Ruleset, term: t.Gathered) -> tuple[tuple[int, ...], ...]:
-    """Give for each element of the kind that a field names the elements that name it, in the order of the box."""
+    """Return for each element of the kind that a field names the elements that name it, in the order of the box."""
     kind = ruleset.kinds[term.kind]
     named = kind.values[term.field]
     size = len(ruleset.kinds[kind_of(term.element)].elements)
@@ -244,7 +244,7 @@ def gathered(ruleset: Ruleset, term: t.Gathered) -> tuple[tuple[int, ...], ...]:
 
 
 def lying(layout: Layout, term: t.Lies) -> tuple[int, ...]:
-    """Give by the number of each zone what the way back leads to; the last one, which is nowhere's, leads to none."""
+    """Return by the number of each zone what the way back leads to; the last one, which is nowhere's, leads to none."""
     found = [NONE] * (len(layout.zone_fields) + 1)
     for name in term.zones:
         field = layout.fields[name]
@@ -256,7 +256,7 @@ def lying(layout: Layout, term: t.Lies) -> tuple[int, ...]:
 
 
 def kind_of(term: t.Term) -> str:
-    """Give the kind of the element that a term is."""
+    """Return the kind of the element that a term is."""
     assert isinstance(term.type, ElementType), term
     return term.type.kind
 

@@ -52,7 +52,7 @@ class WalkedCasting(Casting):
             self._known = lambda s: is_next_known(s, base(s), field.capacity)
 
     def cast(self, s: Slots) -> Cast:
-        """Count the cast, and give what may come; where that is nothing it is a fault of numbers and groups (E316)."""
+        """Count the cast, and return what may come; where that is nothing it is a fault of numbers and groups (E316)."""
         end, candidates = self.end, self._candidates(s)
         place = 0 if self._place is None else self._place(s)
         counter = self._counter + place

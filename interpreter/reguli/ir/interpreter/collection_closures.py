@@ -101,12 +101,12 @@ def set_operation(sign: str, a: Closure, b: Closure) -> Closure:
 
 
 def without(items: Sequence[int], others: Sequence[int]) -> list[int]:
-    """Give what is in the first collection only."""
+    """Return what is in the first collection only."""
     return [item for item in items if item not in others]
 
 
 def common(items: Sequence[int], others: Sequence[int]) -> list[int]:
-    """Give what is in both collections."""
+    """Return what is in both collections."""
     return [item for item in items if item in others]
 
 
@@ -126,12 +126,12 @@ Part = tuple[int, bool]
 
 
 def parts_of(labels: Sequence[int]) -> list[Part]:
-    """Give the parts of a stack, from the bottom to the top."""
+    """Return the parts of a stack, from the bottom to the top."""
     return [(len(list(run)), label != KNOWN) for label, run in groupby(labels)]
 
 
 def labels_of(parts: Iterable[Part]) -> list[int]:
-    """Give what stands beside the cards of parts, from the bottom to the top."""
+    """Return what stands beside the cards of parts, from the bottom to the top."""
     labels: list[int] = []
     for count, mixed in parts:
         label = KNOWN
@@ -154,7 +154,7 @@ def join_stack(s: Slots, piece: int, base: int, capacity: int, top: bool) -> Non
 
 
 def join_piles(s: Slots, source: tuple[int, int], target: tuple[int, int], top: bool) -> bool:
-    """Put a whole stack on another or under it, as it is; tell whether any part of it was shuffled.
+    """Put a whole stack on another or under it, as it is; return whether any part of it was shuffled.
 
     Both are given by base and capacity. The places of the pieces are left to the caller.
     """
@@ -165,7 +165,7 @@ def join_piles(s: Slots, source: tuple[int, int], target: tuple[int, int], top: 
 
 
 def stack_parts(s: Slots, base: int, capacity: int) -> list[tuple[list[int], bool]]:
-    """Give the parts of a stack, from the bottom to the top: their cards, and whether they are shuffled."""
+    """Return the parts of a stack, from the bottom to the top: their cards, and whether they are shuffled."""
     at, first = base + 1, base + 1 + capacity
     found = []
     for count, mixed in parts_of(s[first : first + s[base]]):
@@ -189,13 +189,13 @@ def write_stack(s: Slots, base: int, capacity: int, parts: Sequence[tuple[list[i
 
 
 def is_next_known(s: Slots, base: int, capacity: int) -> bool:
-    """Tell whether the place of the top card is known; of an empty stack it is known that there is none."""
+    """Return whether the place of the top card is known; of an empty stack it is known that there is none."""
     count = s[base]
     return not count or s[base + capacity + count] == KNOWN
 
 
 def next_cards(s: Slots, base: int, capacity: int) -> list[int]:
-    """Give the cards of which one is on top: one when it is known, several of a shuffled part, none of an empty stack."""
+    """Return the cards of which one is on top: one when it is known, several of a shuffled part, none of an empty stack."""
     parts = stack_parts(s, base, capacity)
     cards, mixed = parts[-1] if parts else ([], True)
     return cards if mixed else cards[-1:]
@@ -217,14 +217,14 @@ COMPARISONS: dict[str, Callable[[int, int], bool]] = {
 
 
 def bounded(number: int) -> int:
-    """Give a number back unless it is larger than any game needs."""
+    """Return a number back unless it is larger than any game needs."""
     if -LARGEST <= number <= LARGEST:
         return number
     raise RulesFault("E315", digits=len(str(abs(number))))
 
 
 def looked_up(table: Table, keys: list[int]) -> int:
-    """Give the cell of a table.
+    """Return the cell of a table.
 
     Raises ``RulesFault`` outside its keys, and where it has no number.
     """
@@ -310,7 +310,7 @@ def ranked(slot: int, domain: Closure, where: Closure | None, keys: Sequence[Key
 
 
 def group_at(groups: Sequence[Sequence[int]], number: int) -> tuple[int, ...]:
-    """Give one group by its number, counted from 1; none where there is none of that number."""
+    """Return one group by its number, counted from 1; none where there is none of that number."""
     return tuple(groups[number - 1]) if 1 <= number <= len(groups) else ()
 
 
@@ -388,7 +388,7 @@ def parts(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin) -
 
 
 def parted(members: Sequence[int], near: Sequence[Sequence[int]] | Mapping[int, Sequence[int]]) -> Groups:
-    """Give the parts of members that hang together by who is near whom."""
+    """Return the parts of members that hang together by who is near whom."""
     part_of: dict[int, int] = {}
     allowed, count = set(members), 0
     for start in members:
@@ -427,7 +427,7 @@ def longest(ruleset: Ruleset, layout: Layout, known: Distances, term: t.Builtin)
 
 
 def longest_way(edges: Sequence[tuple[int, int]], through: Iterable[int]) -> int:
-    """Give the most edges that a way goes along, each once, passing through some places only; it may begin and end anywhere.
+    """Return the most edges that a way goes along, each once, passing through some places only; it may begin and end anywhere.
 
     Who may not pass a place may come to it: there each edge has an end of its own. A part with more than two places at which the
     number of edges is odd cannot be gone along wholly: for any two more an edge is left over at least. So the search, depth first,
@@ -458,7 +458,7 @@ def longest_way(edges: Sequence[tuple[int, int]], through: Iterable[int]) -> int
 def _further(
     near: Mapping[int, Sequence[tuple[int, int]]], start: int, best: int, limit: int, looked: list[int]
 ) -> int:
-    """Give the better of what is known and the longest way from a place, by edges that are not used yet."""
+    """Return the better of what is known and the longest way from a place, by edges that are not used yet."""
     waiting = [(start, 0, 0)]
     seen: set[tuple[int, int]] = set()
     while waiting and best < limit:

@@ -131,13 +131,13 @@ class Values(WhileItStandsStill):
         return value if self.is_sure(term) else there(value, self._slots.get(value), what)
 
     def is_sure(self, term: t.Term) -> bool:
-        """Tell whether an element is there for certain."""
+        """Return whether an element is there for certain."""
         if isinstance(term, t.Constant):
             return term.value >= 0
         return isinstance(term, t.Local) and term.variable.key in self._sure
 
     def lacks(self, term: t.Term) -> bool:
-        """Tell whether a term that is an element may be none."""
+        """Return whether a term that is an element may be none."""
         return not self.is_sure(term) and may_lack(self.ruleset, self._unproved, term)
 
     def closure(self, term: t.Term) -> Closure:
@@ -218,12 +218,12 @@ class Values(WhileItStandsStill):
         return lambda s: made(domain(s), least(s), most(s))
 
     def bind_member(self, variable: t.Variable) -> int:
-        """Give the slot of a variable that goes through a collection."""
+        """Return the slot of a variable that goes through a collection."""
         self._sure.add(variable.key)
         return self.bind(variable)
 
     def bind(self, variable: t.Variable) -> int:
-        """Give the slot of a variable; one that has none yet gets a scratch slot."""
+        """Return the slot of a variable; one that has none yet gets a scratch slot."""
         return self.layout.bind(variable.key).slot
 
     def _local(self, variable: t.Variable) -> Closure:
@@ -354,7 +354,7 @@ class Values(WhileItStandsStill):
     # -- where places lie, for those who change them too -----------------------------------------------------------
 
     def field_base(self, term: t.Tracked) -> tuple[FieldSlots, SlotOf]:
-        """Give a field and a closure for the first slot of its element."""
+        """Return a field and a closure for the first slot of its element."""
         field = self.layout.fields[term.field]
         base, stride = field.base, field.stride
         if term.keys:
@@ -387,7 +387,7 @@ class Values(WhileItStandsStill):
         return place_in(field, owner, keys)
 
     def zone_number(self, zone: t.Term) -> tuple[FieldSlots, SlotOf]:
-        """Give the field of a zone and a closure for its zone number."""
+        """Return the field of a zone and a closure for its zone number."""
         match zone:
             case t.Contents(_, inner):
                 return self.zone_number(inner)
@@ -407,7 +407,7 @@ class Values(WhileItStandsStill):
                 raise AssertionError(zone)
 
     def token_slots(self, zone: t.Term) -> tuple[FieldSlots, SlotOf, Callable[[Slots], int] | None]:
-        """Give the field of a token zone, its first slot, and the variety when only one is meant."""
+        """Return the field of a token zone, its first slot, and the variety when only one is meant."""
         match zone:
             case t.Variety(_, t.Tracked() as inner, variety):
                 field, base = self.field_base(inner)
@@ -419,7 +419,7 @@ class Values(WhileItStandsStill):
                 raise AssertionError(zone)
 
     def list_place(self, place: t.Term) -> tuple[int, bool, SlotOf]:
-        """Give capacity, whether it is a set of flags, and the first slot, of a list or set that can change."""
+        """Return capacity, whether it is a set of flags, and the first slot, of a list or set that can change."""
         match place:
             case t.Contents(_, inner):
                 return self.list_place(inner)
@@ -460,7 +460,7 @@ class Values(WhileItStandsStill):
         return lambda s: sign(a(s), b(s))
 
     def compared_lack(self, sign: Callable[[int, int], bool], left: t.Term, right: t.Term) -> bool:
-        """Tell whether elements that are compared must be asked for first: none equals nothing, and differs from nothing."""
+        """Return whether elements that are compared must be asked for first: none equals nothing, and differs from nothing."""
         if sign is operator.eq:
             return self.lacks(left) and self.lacks(right)
         return self.lacks(left) or self.lacks(right)
@@ -500,7 +500,7 @@ class Values(WhileItStandsStill):
         return self._defines[name]
 
     def _through(self, term: t.Exists | t.Fold | t.Filter | t.Ranked) -> tuple[int, Closure, Closure | None]:
-        """Give the slot of the variable, what it goes through, and which elements count."""
+        """Return the slot of the variable, what it goes through, and which elements count."""
         domain = self.counted(term.domain)
         slot = self.bind_member(term.variable)
         return slot, domain, None if term.where is None else self.closure(term.where)

@@ -23,12 +23,12 @@ from reguli.model.types import BundleType
 
 
 def number_of(chosen: Sequence[int]) -> int:
-    """Give the number of a set of elements."""
+    """Return the number of a set of elements."""
     return sum(1 << element for element in set(chosen))
 
 
 def members_of(number: int) -> tuple[int, ...]:
-    """Give the elements of a set by its number, in the order of the box."""
+    """Return the elements of a set by its number, in the order of the box."""
     return tuple(element for element in range(number.bit_length()) if number >> element & 1)
 
 
@@ -59,17 +59,17 @@ class Sets(Sequence[int]):
         return range(self.least, self.most + 1)
 
     def __len__(self) -> int:
-        """Give how many sets there are."""
+        """Return how many sets there are."""
         return sum(comb(len(self.elements), size) for size in self._sizes)
 
     def __iter__(self) -> Iterator[int]:
-        """Give the numbers of the sets, in order."""
+        """Yield the numbers of the sets, in order."""
         for size in self._sizes:
             for chosen in combinations(self.elements, size):
                 yield number_of(chosen)
 
     def __contains__(self, number: object) -> bool:
-        """Tell whether a set is one of these."""
+        """Return whether a set is one of these."""
         if not isinstance(number, int) or number < 0:
             return False
         chosen = members_of(number)
@@ -82,7 +82,7 @@ class Sets(Sequence[int]):
     def __getitem__(self, index: slice) -> list[int]: ...
 
     def __getitem__(self, index: int | slice) -> int | list[int]:
-        """Give the number of the set that stands at a place of the order."""
+        """Return the number of the set that stands at a place of the order."""
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
         if not -len(self) <= index < len(self):
@@ -97,7 +97,7 @@ class Sets(Sequence[int]):
 
 
 def _combination(elements: tuple[int, ...], size: int, index: int) -> list[int]:
-    """Give the combination of a size that stands at a place, without those before it."""
+    """Return the combination of a size that stands at a place, without those before it."""
     chosen: list[int] = []
     for at, element in enumerate(elements):
         if len(chosen) == size:
@@ -121,17 +121,17 @@ DIGITS = 32
 
 
 def number_of_shares(shares: Sequence[int]) -> int:
-    """Give the number of a bundle."""
+    """Return the number of a bundle."""
     return sum(share << DIGITS * variety for variety, share in enumerate(shares))
 
 
 def shares_of(number: int, varieties: int) -> tuple[int, ...]:
-    """Give how many of each variety a bundle holds, by its number."""
+    """Return how many of each variety a bundle holds, by its number."""
     return tuple(number >> DIGITS * variety & (1 << DIGITS) - 1 for variety in range(varieties))
 
 
 def picked(there: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
-    """Give all ways to take so many of what there is, those with more of an earlier variety first."""
+    """Yield all ways to take so many of what there is, those with more of an earlier variety first."""
     if not there:
         yield from [()] if not size else []
         return
@@ -156,15 +156,15 @@ class Bundles(Sets):
         self._numbers = [number_of_shares(one) for size in sizes for one in picked(self.elements, size)]
 
     def __len__(self) -> int:
-        """Give how many bundles there are."""
+        """Return how many bundles there are."""
         return len(self._numbers)
 
     def __iter__(self) -> Iterator[int]:
-        """Give the numbers of the bundles, in order."""
+        """Return the numbers of the bundles, in order."""
         return iter(self._numbers)
 
     def __contains__(self, number: object) -> bool:
-        """Tell whether a bundle is one of these."""
+        """Return whether a bundle is one of these."""
         return number in self._numbers
 
     @overload
@@ -174,7 +174,7 @@ class Bundles(Sets):
     def __getitem__(self, index: slice) -> list[int]: ...
 
     def __getitem__(self, index: int | slice) -> int | list[int]:
-        """Give the number of the bundle that stands at a place of the order."""
+        """Return the number of the bundle that stands at a place of the order."""
         return self._numbers[index]
 
 

@@ -44,7 +44,7 @@ class Effects:
             self.effect = partial(values.probe.statement, self.effect)  # type: ignore[method-assign]
 
     def note(self, statement: b.BoundStatement) -> int:
-        """Give the number of what the journal tells of a statement."""
+        """Return the number of what the journal tells of a statement."""
         return self.program.note_of[statement.rule]
 
     def body(self, body: b.Body) -> Effect:
@@ -204,7 +204,7 @@ class Effects:
         return in_set if flags else in_list
 
     def _is_whole(self, place: Term) -> bool:
-        """Tell whether a list is a variable that stands in one scratch slot as it is."""
+        """Return whether a list is a variable that stands in one scratch slot as it is."""
         return isinstance(place, Local) and not self.values.layout.storage[place.variable.key].capacity
 
     def _enlist_whole(self, statement: b.Enlist, item: Callable[[Slots], int]) -> Effect:
@@ -303,7 +303,7 @@ class Effects:
         return call
 
     def procedure(self, procedure_id: str) -> tuple[list[int], Effect]:
-        """Give parameter slots and effect of a procedure that never waits, made once."""
+        """Return parameter slots and effect of a procedure that never waits, made once."""
         known = self._procedures.get(procedure_id)
         if known is None:
             procedure = self._rules[procedure_id]
@@ -387,7 +387,7 @@ def _telling(note: int, field: FieldSlots | None) -> Callable[[Journal, int, int
 
 
 def _whose(field: FieldSlots) -> Callable[[int], tuple[int, ...]] | None:
-    """Give what tells of a place with keys whose it is and at which; ``None`` for a field without keys."""
+    """Return what tells of a place with keys whose it is and at which; ``None`` for a field without keys."""
     if not field.keys:
         return None
     if field.declared.owner == "game":
@@ -418,12 +418,12 @@ class WalkedChoice(MadeChoice):
 
     @property
     def steps(self) -> tuple[MadeStep, ...]:
-        """Give the steps in the order that cuts soonest."""
+        """Return the steps in the order that cuts soonest."""
         return self._steps
 
     @property
     def written(self) -> tuple[MadeStep, ...]:
-        """Give the same in the order of the text."""
+        """Return the same in the order of the text."""
         return self._written
 
     def listing(self, s: Slots) -> list[Offered]:
@@ -434,7 +434,7 @@ class WalkedChoice(MadeChoice):
         return list(self._listed(0, s, ()))
 
     def fits(self, s: Slots, arguments: Sequence[int]) -> bool:
-        """Tell whether arguments are in their domains and every guard passes."""
+        """Return whether arguments are in their domains and every guard passes."""
         return not any(failing(self._steps, s, arguments))
 
     def enter(self, s: Slots, j: Journal, arguments: Sequence[int]) -> None:
@@ -476,14 +476,14 @@ class WalkedChoice(MadeChoice):
 
 
 def passes(step: MadeStep, s: Slots) -> bool:
-    """Tell whether a guard holds or is waived."""
+    """Return whether a guard holds or is waived."""
     return bool(step.run(s)) or (bool(step.waivers) and any(condition(s) for condition in step.waivers))
 
 
 def failing(
     steps: Sequence[MadeStep], s: Slots, arguments: Sequence[int]
 ) -> Iterator[tuple[ParameterStep | GuardStep, Sequence[int]]]:
-    """Go through the steps of an option, writing arguments into ``s``; give those that fail, parameters with their domains."""
+    """Go through the steps of an option, writing arguments into ``s``; yield those that fail, parameters with their domains."""
     given = iter(arguments)
     for made in steps:
         step = made.step

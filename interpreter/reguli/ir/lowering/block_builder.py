@@ -65,7 +65,7 @@ class Waiting:
                     self._procedures[name] = changed = True
 
     def holds(self, body: b.Body, asked: tuple[str, ...] = ()) -> bool:
-        """Tell whether statements may lead into a decision that is all or nothing before anybody is asked another."""
+        """Return whether statements may lead into a decision that is all or nothing before anybody is asked another."""
         for statement in body:
             if self._holds(statement, asked):
                 return True
@@ -86,7 +86,7 @@ class Waiting:
                 return any(self.holds(inner, asked) for inner in inner_bodies(statement))
 
     def _asks(self, statement: b.BoundStatement, ran: tuple[str, ...]) -> bool:
-        """Tell whether a statement asks somebody, whatever comes: what stands behind it is not come to before."""
+        """Return whether a statement asks somebody, whatever comes: what stands behind it is not come to before."""
         match statement:
             case b.Ask():
                 return True
@@ -106,11 +106,11 @@ class Waiting:
         return False
 
     def procedure(self, name: str) -> bool:
-        """Tell whether a procedure can wait."""
+        """Return whether a procedure can wait."""
         return self._procedures[name]
 
     def statement(self, statement: b.BoundStatement) -> bool:
-        """Tell whether a statement waits, or leaves what is around it, so that blocks are needed."""
+        """Return whether a statement waits, or leaves what is around it, so that blocks are needed."""
         return self._waits(statement) or self._leaves(statement)
 
     def _waits(self, statement: b.BoundStatement) -> bool:
@@ -134,7 +134,7 @@ class Waiting:
 
 
 def put_off(ruleset: Ruleset) -> tuple[BoundProcedure, ...]:
-    """Give every procedure that may stand on the agenda: run later, or waiting for an event; in a fixed order."""
+    """Return every procedure that may stand on the agenda: run later, or waiting for an event; in a fixed order."""
     later: dict[str, BoundProcedure] = {}
     for procedure in all_procedures(ruleset):
         for statement in statements_of(procedure.body):
@@ -146,7 +146,7 @@ def put_off(ruleset: Ruleset) -> tuple[BoundProcedure, ...]:
 
 
 def twofold(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[str]]:
-    """Give the procedures that need a second frame, and those that need one for what options at any time run.
+    """Return the procedures that need a second frame, and those that need one for what options at any time run.
 
     They can stand open at a settle point of the main flow and be run at one too; or at a decision, and be run by an option there.
     """
@@ -171,7 +171,7 @@ def twofold(ruleset: Ruleset) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def runs_at_once(ruleset: Ruleset, body: b.Body) -> set[str]:
-    """Give the procedures that statements run there and then."""
+    """Return the procedures that statements run there and then."""
     return {one.id for statement in statements_of(body) for one in run_at_once(ruleset, statement)}
 
 
@@ -311,7 +311,7 @@ class Drafts(ABC):
     # -- blocks ------------------------------------------------------------------------------------------------
 
     def new_block(self) -> int:
-        """Open a block and give its number."""
+        """Open a block and return its number."""
         self.blocks.append(Draft())
         return len(self.blocks) - 1
 
@@ -322,13 +322,13 @@ class Drafts(ABC):
             self.at = then
 
     def on(self) -> int:
-        """Go on in a block of its own, to which others can jump, and give its number."""
+        """Go on in a block of its own, to which others can jump, and return its number."""
         block = self.new_block()
         self.end(Jump(block), block)
         return block
 
     def fork(self, test: Test) -> int:
-        """Go on where a test holds; give the block, not yet written, to go on with where it does not."""
+        """Go on where a test holds; return the block, not yet written, to go on with where it does not."""
         holds, on = self.new_block(), self.new_block()
         self.end(Fork(test, holds, on), holds)
         return on
@@ -355,11 +355,11 @@ class Drafts(ABC):
                     self.write(Fill(first, first + own.stride * (own.places if whole else 1), again))
 
     def made(self) -> tuple[Block, ...]:
-        """Give the blocks that were written."""
+        """Return the blocks that were written."""
         return tuple(Block(tuple(draft.lines), draft.end) for draft in self.blocks)
 
     def frame(self, procedure: BoundProcedure) -> Frame:
-        """Give the frame of a procedure that waits; its body is lowered later.
+        """Return the frame of a procedure that waits; its body is lowered later.
 
         One that can stand open in the main flow and be run at a settle point too has a second frame for that.
         """
@@ -409,7 +409,7 @@ class Drafts(ABC):
         return own, twins
 
     def new_key(self) -> int:
-        """Give a key for a variable of our own making."""
+        """Return a key for a variable of our own making."""
         key = next(self._keys)
         self.own_keys.append(key)
         return key
@@ -421,7 +421,7 @@ class Drafts(ABC):
         return cast.variable.name if len(rules) == 1 else cast.rule
 
     def made_twins(self) -> dict[int, tuple[tuple[int, int, int], ...]]:
-        """Give, by decision in a second frame, the slots of its variables, those of the first frame, and how many they are."""
+        """Return, by decision in a second frame, the slots of its variables, those of the first frame, and how many they are."""
         where = self.layout.storage
         return {
             number: tuple(

@@ -101,7 +101,7 @@ def lower_turn(lowering: Drafts, statement: b.Turn) -> None:
 
 
 def _left_through(turn: b.Turn) -> tuple[Rule, ...]:
-    """Give what stands round a turn and is left from within it."""
+    """Return what stands round a turn and is left from within it."""
     inside = list(statements_of(turn.body))
     own = {turn.rule, *(one.rule for one in inside if isinstance(one, b.Ask | b.Around))}
     left = [one.out_of for one in inside if isinstance(one, b.Leave)]
@@ -127,7 +127,7 @@ def _under_way(lowering: Drafts, which: int | None, value: int) -> None:
 
 
 def left_from_anywhere(lowering: Drafts) -> bool:
-    """Tell whether some rule ends the turn under way."""
+    """Return whether some rule ends the turn under way."""
     return any(
         isinstance(one, b.Leave) and one.what == "turn" and not one.out_of for one in all_statements(lowering.ruleset)
     )
@@ -157,7 +157,7 @@ def lower_late_end(lowering: Drafts) -> None:
 
 
 def _leaving(lowering: Drafts) -> int:
-    """Give the block that leaves the turn under way."""
+    """Return the block that leaves the turn under way."""
     if lowering.turn_over is None:
         lowering.turn_over, lowering.ending = lowering.new_block(), lowering.layout.take(1)
         lowering.layout.late.append(lowering.ending)
@@ -354,7 +354,7 @@ def _back_note(lowering: Drafts, ask: b.Ask) -> int:
 
 
 def declines(ask: b.Ask, option: b.BoundOption) -> bool:
-    """Tell whether an option does nothing but leave its decision."""
+    """Return whether an option does nothing but leave its decision."""
     match option.effects:
         case (b.Leave(out_of=out_of),) if not option.parameters and not option.checks:
             return out_of == ask.rule
@@ -511,7 +511,7 @@ def _soonest(written: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def _needed(check: b.Give | b.Guard) -> set[int]:
-    """Give the variables that a let or guard reads, waivers included."""
+    """Return the variables that a let or guard reads, waivers included."""
     if isinstance(check, b.Give):
         return variables_read(check.value)
     terms = (check.condition, *(waiver.condition for waiver in check.waivers))

@@ -31,7 +31,7 @@ class Settling:
         self._triggers = [(trigger, *self._looking(trigger)) for trigger in lowering.ruleset.triggers]
 
     def _looking(self, trigger: BoundTrigger) -> tuple[Term, Variable | None]:
-        """Give the condition of a trigger and the variable with which it looks.
+        """Return the condition of a trigger and the variable with which it looks.
 
         It is asked again and again, so it looks with a scratch variable, and only what it finds is kept.
         """

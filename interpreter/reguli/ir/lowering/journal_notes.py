@@ -30,7 +30,7 @@ class Notes:
         """Those that wait for nobody and are run, by id."""
 
     def add(self, rule: str, verb: str, about: str, types: Types, span: Span) -> int:
-        """Register a kind of journal entry and give its number."""
+        """Register a kind of journal entry and return its number."""
         self.all.append(Note(rule, verb, about, types, span))
         return len(self.all) - 1
 
@@ -71,7 +71,7 @@ class Notes:
             self._layout.counter(f"{stack}.{owner}")
 
     def _told(self, statement: b.BoundStatement) -> tuple[str, str, Types] | None:
-        """Give verb, what it is about, and the types of the values."""
+        """Return verb, what it is about, and the types of the values."""
         match statement:
             case b.Write(place=Tracked() as place):
                 return "set", place.field, (*self._owner(place), place.type)
@@ -100,7 +100,7 @@ class Notes:
                 return None
 
     def _owner(self, place: Term) -> Types:
-        """Give the types of the element that a place belongs to, if it is one of several, and of its keys."""
+        """Return the types of the element that a place belongs to, if it is one of several, and of its keys."""
         field = self._layout.fields.get(about(place))
         if field is None:
             return ()

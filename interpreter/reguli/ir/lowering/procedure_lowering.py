@@ -115,7 +115,7 @@ class Lowering(Drafts):
         self.end(Call(self._passing(frame.parameters, arguments), frame.return_slot, frame.entry, back), back)
 
     def parameters(self, procedure: BoundProcedure) -> tuple[Storage, ...]:
-        """Give the places of the parameters of a procedure that waits for nobody."""
+        """Return the places of the parameters of a procedure that waits for nobody."""
         return tuple(self.layout.bind(variable.key) for variable in procedure.parameters)
 
     def _passing(self, parameters: tuple[Storage, ...], arguments: tuple[st.Value, ...]) -> st.Passing:
@@ -129,7 +129,7 @@ class Lowering(Drafts):
             self.notes.procedure(procedure)
 
     def entries(self) -> dict[str, Entry]:
-        """Tell how each procedure is run that anything runs; named ones first."""
+        """Return how each procedure is run that anything runs; named ones first."""
         made = {
             frame.procedure.id: Entry(frame.parameters, frame.entry, frame.return_slot)
             for frame in self.frames.values()

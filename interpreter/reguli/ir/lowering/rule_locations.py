@@ -11,7 +11,7 @@ Places = dict[str, RulePlace]
 
 
 def rule_places(ruleset: Ruleset) -> Places:
-    """Give the place and the citations of every rule; one that cites nothing has those of what it stands in."""
+    """Return the place and the citations of every rule; one that cites nothing has those of what it stands in."""
     places: Places = {}
     for procedure in all_procedures(ruleset):
         if procedure.node is not None:

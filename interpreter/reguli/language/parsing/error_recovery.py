@@ -75,7 +75,7 @@ SLIPPED: Final = "L111"
 def further_mistakes(
     tables: Tables, start: str, tokens: Sequence[Token], first: Finding, file: str
 ) -> Iterator[Finding]:
-    """Give the mistakes of an item behind its first one."""
+    """Yield the mistakes of an item behind its first one."""
     walk = _Walk(tables, start, tokens)
     finding, stuck = first, walk.to_mistake()
     for _ in range(MOST_IN_ITEM - 1):
@@ -118,7 +118,7 @@ class _Walk:
             self.at += takes
 
     def near(self, stuck: Stuck) -> tuple[Sequence[Token], Stuck]:
-        """Give the line of a mistake alone, with the one before where that may be meant: brackets further off are no matter of it."""
+        """Return the line of a mistake alone, with the one before where that may be meant: brackets further off are no matter of it."""
         alone = stuck.at != self.line_at or self.line_at == self._mended
         first, last = self.line_at - 1 if alone else self._line_before, self._line_end(stuck.at) + 3
         return self._tokens[first:last], Stuck(stuck.token, stuck.at - first, stuck.states, stuck.why)
@@ -143,7 +143,7 @@ class _Walk:
         return self._puts_one_of(self._plain_lines(end, kept=kept), then)
 
     def _plain_lines(self, end: int, *, kept: bool) -> tuple[tuple[str, ...], ...]:
-        """Give what may stand for the line that is wrong: of its sort, with or without lines under it."""
+        """Return what may stand for the line that is wrong: of its sort, with or without lines under it."""
         word = self._tokens[self.line_at].text
         if self.line_at == 0 and not can_take(self._tables, self._line_states, "LET"):
             return (HEADS[word],) if kept and word in HEADS else ()
@@ -154,7 +154,7 @@ class _Walk:
         return (IF, OPTION_HEAD)
 
     def _options_under(self, at: int) -> bool:
-        """Say whether the first line of a block reads like an option."""
+        """Return whether the first line of a block reads like an option."""
         name, following = self._tokens[at], self._tokens[at + 1].text
         statement = name.text in STATEMENT_SHAPES or name.text in ELSE_WORDS or name.text in BLOCK_WORDS
         return name.kind == "word" and not statement and following in {":", "(", "cites"}
@@ -178,13 +178,13 @@ class _Walk:
         return take(self._tables, self._states, terminal, self._end) and len(self._states) <= MOST_STATES
 
     def _line_end(self, at: int) -> int:
-        """Give the place of the line break behind a token, or of the end."""
+        """Return the place of the line break behind a token, or of the end."""
         while self._tokens[at].kind not in {"_NL", "$END"}:
             at += 1
         return at
 
     def _block_end(self, at: int, depth: int = 0) -> int | None:
-        """Give the place behind the block that an indentation opens, or ``depth`` blocks further out; None where it is not clear."""
+        """Return the place behind the block that an indentation opens, or ``depth`` blocks further out; None where it is not clear."""
         while (kind := self._tokens[at].kind) not in UNCLEAR:
             depth += (kind == "_INDENT") - (kind == "_DEDENT")
             at += 1
@@ -194,7 +194,7 @@ class _Walk:
 
 
 def _out_of_place(finding: Finding, *, colon: bool) -> bool:
-    """Say whether a line may be right in itself and stand in the wrong block, with those that follow."""
+    """Return whether a line may be right in itself and stand in the wrong block, with those that follow."""
     match finding.code:
         case "L116" | "L153":
             return finding.near is None

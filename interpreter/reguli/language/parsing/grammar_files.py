@@ -11,10 +11,10 @@ TABLES: Final = Path(__file__).with_name("rules.tables.json")
 
 
 def grammar_text() -> str:
-    """Give the grammar as written."""
+    """Return the grammar as written."""
     return GRAMMAR.read_text(encoding="utf-8")
 
 
 def digest_of(grammar: str) -> str:
-    """Give what the tables of a grammar are known by."""
+    """Return what the tables of a grammar are known by."""
     return hashlib.sha256(grammar.encode()).hexdigest()

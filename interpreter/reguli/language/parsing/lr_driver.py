@@ -79,12 +79,12 @@ class Token(NamedTuple):
     end_column: int
 
     def span(self, file: str) -> Span:
-        """Give the place in a file; a sign without width still shows one column."""
+        """Return the place in a file; a sign without width still shows one column."""
         return Span(file, self.line, self.column, self.line, max(self.end_column, self.column + 1))
 
 
 def is_text(token: Token) -> bool:
-    """Say whether a token is a whole text in double quotes."""
+    """Return whether a token is a whole text in double quotes."""
     return token.kind == "!sign" and len(token.text) > 2 and token.text[0] == token.text[-1] == '"'
 
 
@@ -262,7 +262,7 @@ class Tables(Kept):
 
 @cache
 def load_tables() -> Tables:
-    """Give the tables: those in the file, or new ones where the grammar was changed since they were written."""
+    """Return the tables: those in the file, or new ones where the grammar was changed since they were written."""
     grammar = grammar_text()
     plain = json.loads(TABLES.read_text(encoding="utf-8"))
     if plain["grammar"] != digest_of(grammar):
@@ -353,14 +353,14 @@ class Stuck(Kept):
 
 
 def _goes_on(tokens: Sequence[Token], at: int, words: Sequence[str]) -> bool:
-    """Tell whether some words follow a token."""
+    """Return whether some words follow a token."""
     return all(
         at + number < len(tokens) and word in ("", tokens[at + number].text) for number, word in enumerate(words, 1)
     )
 
 
 def terminal_of(tables: Tables, states: Sequence[int], tokens: Sequence[Token], at: int) -> tuple[str, int]:
-    """Say what a token is where it stands, and how many tokens it takes: a keyword where one fits, else a name."""
+    """Return what a token is where it stands, and how many tokens it takes: a keyword where one fits, else a name."""
     token = tokens[at]
     row = tables.states[states[-1]]
     if token.kind not in {"word", "sign"}:
@@ -403,7 +403,7 @@ class _Stack:
         self.depths.append(0)
 
     def reduce(self, rule: Rule) -> int:
-        """Replace the symbols of a production by what they make; give how deep that is."""
+        """Replace the symbols of a production by what they make; return how deep that is."""
         cut = len(self.values) - rule.size
         values, places, depths = self.values[cut:], self.places[cut:], self.depths[cut:]
         del self.values[cut:], self.places[cut:], self.depths[cut:], self.states[len(self.states) - rule.size :]
@@ -475,12 +475,12 @@ def drive(
 
 
 def joined(tokens: Sequence[Token]) -> Token:
-    """Give the one token that a keyword of several words is."""
+    """Return the one token that a keyword of several words is."""
     return tokens[0]._replace(text=" ".join(token.text for token in tokens), end_column=tokens[-1].end_column)
 
 
 def can_take(tables: Tables, states: Sequence[int], terminal: str) -> bool:
-    """Say whether a terminal may really stand where the parser is stuck; tries it without making any node."""
+    """Return whether a terminal may really stand where the parser is stuck; tries it without making any node."""
     return take(tables, list(states), terminal)
 
 

@@ -25,7 +25,7 @@ Build = Callable[[Span, Children], Any]
 
 
 def node(kind: Callable[..., Any], parts: str = "", **fixed: Any) -> Build:
-    """Give what makes a node of its parts, named in the order of the grammar, and of what is ``fixed``.
+    """Return what makes a node of its parts, named in the order of the grammar, and of what is ``fixed``.
 
     Without ``parts`` they come as the other fields of the node do. A word gives its text; a part with a star is of several, and
     of none where nothing stands.
@@ -46,12 +46,12 @@ def node(kind: Callable[..., Any], parts: str = "", **fixed: Any) -> Build:
 
 
 def first(_span: Span, c: Children) -> Any:
-    """Give the only part."""
+    """Return the only part."""
     return c[0]
 
 
 def every(_span: Span, c: Children) -> tuple[Any, ...]:
-    """Give the parts that are there, without the optional ones that are absent."""
+    """Return the parts that are there, without the optional ones that are absent."""
     return tuple(part for part in c if part is not None)
 
 
@@ -412,7 +412,7 @@ def _short(value: Value) -> Value:
 
 
 def _margin_follows(cut: Cut, index: int) -> bool:
-    """Say whether the next chunk begins no item: then its indentation is the mistake, and is reported there."""
+    """Return whether the next chunk begins no item: then its indentation is the mistake, and is reported there."""
     return index + 1 < len(cut.chunks) and cut.chunks[index + 1][0].text not in ITEM_WORDS
 
 

@@ -17,7 +17,7 @@ STARTS: Final = ("start_item", "start_body", "start_options", "start_expression"
 
 
 def written(tables: dict[str, Any]) -> str:
-    """Give the text of the file: each state and production on a line of its own, so that a change is seen."""
+    """Return the text of the file: each state and production on a line of its own, so that a change is seen."""
     parts = []
     for name, part in tables.items():
         if isinstance(part, list):
@@ -29,7 +29,7 @@ def written(tables: dict[str, Any]) -> str:
 
 
 def build(text: str) -> dict[str, Any]:
-    """Run Lark over a grammar and give the tables as plain values, with the digest of the grammar; takes about 0.2 s."""
+    """Run Lark over a grammar and return the tables as plain values, with the digest of the grammar; takes about 0.2 s."""
     lark = Lark(text, parser="lalr", lexer="basic", start=list(STARTS), maybe_placeholders=True)
     written, memo = lark.memo_serialize([TerminalDef, LarkRule])
     parser = written["parser"]["parser"]

@@ -110,7 +110,7 @@ def bind_hidden(world: World) -> tuple[Hidden, ...]:
 
 
 def _field(place: Expression, world: World) -> str | None:
-    """Give the name of what is tracked, which a rule names with its owner's kind or, shared, alone."""
+    """Return the name of what is tracked, which a rule names with its owner's kind or, shared, alone."""
     match place:
         case Name(id=name):
             owner = GAME
@@ -135,7 +135,7 @@ Carried = tuple[str, str, Span]
 
 
 def bind_citations(ruleset: Ruleset, world: World) -> dict[str, tuple[str, ...]]:
-    """Say what carries each statement; unknown ids are findings, and so are statements that nothing carries."""
+    """Return what carries each statement; unknown ids are findings, and so are statements that nothing carries."""
     found: dict[str, list[str]] = {entry.id: [] for entry in world.documents.inventory}
     known, unknown = bool(found), False
     carried = list(_carried(ruleset, world))
@@ -176,7 +176,7 @@ def _place(span: Span) -> tuple[str, int, int]:
 
 
 def in_part(world: World) -> tuple[tuple[str, str, Span], ...]:
-    """Give what the rules leave out of statements: the id of each, what they leave out, and where they say so."""
+    """Return what the rules leave out of statements: the id of each, what they leave out, and where they say so."""
     found: list[tuple[str, str, Span]] = []
     waiting: list[object] = [rule.item for rule in every_rule(world)] if _says_partly(world) else []
     while waiting:
@@ -216,7 +216,7 @@ def _item(item: Item) -> Iterator[Carried]:
 
 
 def _rules(ruleset: Ruleset) -> Iterator[Carried]:
-    """Give what the decisions, options and guards carry, wherever they stand."""
+    """Yield what the decisions, options and guards carry, wherever they stand."""
     for ask in all_asks(ruleset):
         guards = (guard for option in ask.options for guard in guards_of(option))
         nodes: tuple[Ask | BoundOption | Guard, ...] = (ask, *ask.options, *guards)

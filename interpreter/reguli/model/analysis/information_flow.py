@@ -63,11 +63,11 @@ class Read(Kept):
 
     @property
     def name(self) -> str:
-        """Give the name of the field without that of the kind that has it."""
+        """Return the name of the field without that of the kind that has it."""
         return self.field.partition(".")[2]
 
     def place(self, told: Span) -> tuple[tuple[Span, Value], ...]:
-        """Say where it is read, unless that is in sight of where it is told."""
+        """Return where it is read, unless that is in sight of where it is told."""
         near = self.span.file == told.file and told.line <= self.span.line <= told.end_line
         return () if near else ((self.span, Said("here.read", name=self.name)),)
 
@@ -90,13 +90,13 @@ class Scope:
     """What decides whether the procedure runs."""
 
     def through(self, term: t.Term) -> t.Term:
-        """Give what a name stands for, where that is known."""
+        """Return what a name stands for, where that is known."""
         while isinstance(term, t.Local) and term.variable.key in self.names:
             term = self.names[term.variable.key]
         return term
 
     def hold(self, variable: t.Variable, reads: Reads) -> bool:
-        """Let a variable depend on more; tell whether it was new."""
+        """Let a variable depend on more; return whether it was new."""
         before = self.held.get(variable.key, NOTHING)
         self.held[variable.key] = before | reads
         return not reads <= before
@@ -118,11 +118,11 @@ class Eye:
 
     @cached_property
     def _apart(self) -> frozenset[frozenset[t.Term]]:
-        """Give pairs of variables that are never the same player: what bound the one said so."""
+        """Return pairs of variables that are never the same player: what bound the one said so."""
         return frozenset(pair for term in _all_terms(self._ruleset) for pair in _told_apart(term))
 
     def renamed(self, reads: Iterable[Read], names: Mapping[t.Term, t.Term]) -> Reads:
-        """Give what was read in other names; who has none is not known there. Seats are called the same everywhere."""
+        """Return what was read in other names; who has none is not known there. Seats are called the same everywhere."""
         found = set()
         for read in reads:
             seen_by = {names.get(one, one) for one in read.seen_by if one in names or isinstance(one, t.Constant)}
@@ -131,12 +131,12 @@ class Eye:
         return frozenset(found)
 
     def _known(self, seen_by: Iterable[t.Term], but: t.Term | None) -> frozenset[t.Term]:
-        """Give the names of those who see something: those given, and whoever differs from the one who does not."""
+        """Return the names of those who see something: those given, and whoever differs from the one who does not."""
         apart = () if but is None else {one for pair in self._apart if but in pair for one in pair if one != but}
         return frozenset(one for one in (*seen_by, *apart) if isinstance(one, t.Local | t.Constant))
 
     def reads(self, term: t.Term, scope: Scope) -> Iterator[Read]:
-        """Give every hidden thing that an expression reads."""
+        """Yield every hidden thing that an expression reads."""
         match term:
             case t.Builtin(_, "count", (t.Contents(_, t.Tracked(_, name, owner, keys)),)) if self._counted(name):
                 # How many pieces lie in a zone everybody can see, whatever they are.
@@ -160,7 +160,7 @@ class Eye:
             yield from self.reads(inner, scope)
 
     def _counted(self, name: str) -> bool:
-        """Tell whether everybody may count what is in a field: in a zone of pieces, where nothing else is said."""
+        """Return whether everybody may count what is in a field: in a zone of pieces, where nothing else is said."""
         declared = self._ruleset.state[name]
         return declared.form == "zone" and declared.count == "seen"
 
@@ -186,7 +186,7 @@ class Eye:
             yield Read(term.field, self._known(owners, but), term.span, but)
 
     def _sees_own(self, name: str) -> bool:
-        """Tell whether it is sure that the one whose field it is belongs to those who see it."""
+        """Return whether it is sure that the one whose field it is belongs to those who see it."""
         owner, audience = self._ruleset.audiences[name]
         return owner is not None and _holds(audience, t.Local(owner.type, owner))
 
@@ -197,7 +197,7 @@ class Eye:
 
 
 def _holds(audience: t.Term, one: t.Term) -> bool:
-    """Tell whether a set of players surely has one in it: all, those named, those who are like that one in something."""
+    """Return whether a set of players surely has one in it: all, those named, those who are like that one in something."""
     match audience:
         case t.Elements():
             return True
@@ -212,7 +212,7 @@ def _holds(audience: t.Term, one: t.Term) -> bool:
 
 
 def _is_so(condition: t.Term, member: t.Local, one: t.Term) -> bool:
-    """Tell whether a condition on a member surely holds of one: of both it says the same."""
+    """Return whether a condition on a member surely holds of one: of both it says the same."""
     match condition:
         case t.Logic(_, sign, left, right):
             found = _is_so(left, member, one), _is_so(right, member, one)
@@ -225,14 +225,14 @@ def _is_so(condition: t.Term, member: t.Local, one: t.Term) -> bool:
 
 
 def _all_terms(ruleset: Ruleset) -> Iterator[t.Term | b.BoundStatement | b.BoundParameter]:
-    """Give whatever binds a variable that runs through something."""
+    """Yield whatever binds a variable that runs through something."""
     yield from all_statements(ruleset)
     yield from (parameter for ask in all_asks(ruleset) for option in ask.options for parameter in option.parameters)
     yield from (inner for reading in readings(ruleset) for term in reading.terms for inner in all_terms(term))
 
 
 def _told_apart(node: t.Term | b.BoundStatement | b.BoundParameter) -> Iterator[frozenset[t.Term]]:
-    """Give the variables that the one bound here is said to differ from: ``other in players where other != player``."""
+    """Yield the variables that the one bound here is said to differ from: ``other in players where other != player``."""
     match node:
         case t.Exists(variable=variable, where=where) | t.Fold(variable=variable, where=where):
             condition = where
@@ -256,7 +256,7 @@ def _told_apart(node: t.Term | b.BoundStatement | b.BoundParameter) -> Iterator[
 
 
 def _given(parameters: tuple[t.Variable, ...], arguments: tuple[t.Term, ...], scope: Scope) -> dict[t.Term, t.Term]:
-    """Give what the parameters of a define or condition stand for."""
+    """Return what the parameters of a define or condition stand for."""
     return {t.Local(one.type, one): scope.through(value) for one, value in zip(parameters, arguments, strict=False)}
 
 
@@ -315,7 +315,7 @@ def _passed_over(ask: b.Ask, reads: Iterable[Read], world: World) -> None:
 
 
 def _listed(ask: b.Ask) -> Iterator[Term]:
-    """Give what is evaluated to list the moves of a decision and to say why one is not among them."""
+    """Yield what is evaluated to list the moves of a decision and to say why one is not among them."""
     for option in ask.options:
         yield from (parameter.domain for parameter in option.parameters)
         for guard in guards_of(option):
@@ -342,7 +342,7 @@ class _Flow:
             list(self.asked_in(procedure))
 
     def _reads_itself(self, procedure: BoundProcedure) -> bool:
-        """Tell whether a procedure reads something hidden, whoever runs it."""
+        """Return whether a procedure reads something hidden, whoever runs it."""
         return any(
             next(self._eye.reads(term, Scope()), None) is not None
             for statement in statements_of(procedure.body)
@@ -350,7 +350,7 @@ class _Flow:
         )
 
     def asked_in(self, procedure: BoundProcedure) -> Iterator[tuple[b.Ask, Reads, Scope]]:
-        """Give each decision of a procedure, with what decides whether it is asked."""
+        """Yield each decision of a procedure, with what decides whether it is asked."""
         scope = self._scopes[procedure.rule]
         if procedure.rule not in self._reading and not scope.path and not any(scope.held.values()):
             # It reads nothing hidden, and nobody hands it anything.
@@ -367,7 +367,7 @@ class _Flow:
                 yield statement, path, scope
 
     def _walk(self, body: b.Body, path: Reads, scope: Scope) -> Iterator[tuple[b.BoundStatement, Reads]]:
-        """Give each statement, with what decides whether it is come to."""
+        """Yield each statement, with what decides whether it is come to."""
         for statement in body:
             yield statement, path
             # What is chosen is said: behind a choice there is only what its player knew, and has told.
@@ -378,7 +378,7 @@ class _Flow:
                 path |= inside
 
     def _decides(self, statement: b.BoundStatement, scope: Scope) -> Reads:
-        """Give what decides whether the inside of a statement is done, and how often."""
+        """Return what decides whether the inside of a statement is done, and how often."""
         match statement:
             case b.Branch(condition=one) | b.Loop(condition=one) | b.Times(count=one):
                 asked = [one]
@@ -391,7 +391,7 @@ class _Flow:
         return self._reads(scope, *asked)
 
     def _given(self, statement: b.BoundStatement, scope: Scope) -> Iterator[tuple[Variable, Reads]]:
-        """Give the variables that a statement gives a value to, with what that value depends on."""
+        """Yield the variables that a statement gives a value to, with what that value depends on."""
         match statement:
             case b.Give(variable=variable, value=value):
                 yield variable, self._reads(scope, value)
@@ -417,7 +417,7 @@ class _Flow:
                 return
 
     def _reads(self, scope: Scope, *terms: Term) -> Reads:
-        """Give what terms read, to be remembered: a name that is written later is nobody's then."""
+        """Return what terms read, to be remembered: a name that is written later is nobody's then."""
         found = frozenset(read for term in terms for read in self._eye.reads(term, scope))
         lost = {read for read in found if any(_is_one_of(name, scope.changed) for name in (*read.seen_by, read.but))}
         return found - lost | _anybody(lost)
@@ -456,12 +456,12 @@ def _is_one_of(name: Term | None, variables: frozenset[int]) -> bool:
 
 
 def _anybody(reads: Iterable[Read]) -> Reads:
-    """Give reads of which it is no longer known who may see them: the names may stand for somebody else by then."""
+    """Return reads of which it is no longer known who may see them: the names may stand for somebody else by then."""
     return frozenset(Read(read.field, frozenset(), read.span) for read in reads)
 
 
 def _leaves(statement: b.BoundStatement) -> bool:
-    """Tell whether a statement with others inside may leave what comes behind it; not by the game's end, which all see."""
+    """Return whether a statement with others inside may leave what comes behind it; not by the game's end, which all see."""
     return not isinstance(statement, b.Ask) and any(
         isinstance(inner, b.Leave) and inner.what != "game"
         for body in inner_bodies(statement)

@@ -37,7 +37,7 @@ ALWAYS_THERE = frozenset({"next_seat", "previous_seat"})
 
 
 def may_lack(ruleset: Ruleset, absent: Absent, term: t.Term) -> bool:
-    """Tell whether a term that is an element may be none."""
+    """Return whether a term that is an element may be none."""
     match term:
         case t.Constant(_, value):
             return value < 0
@@ -88,7 +88,7 @@ class _Search:
     """The variables that something was seen to give a value to, by key."""
 
     def may_lack(self, term: t.Term) -> bool:
-        """Tell whether a term may be none as far as it is known by now."""
+        """Return whether a term may be none as far as it is known by now."""
         return may_lack(self.ruleset, Absent(self.variables, self.fields, self.defines), term)
 
     def find(self) -> None:
@@ -115,7 +115,7 @@ class _Search:
         return taker in self.variables or taker in self.fields or taker in self.defines
 
     def _giving(self) -> Iterator[tuple[int | str, t.Term]]:
-        """Give every variable, field or define that is given an element, with the element."""
+        """Yield every variable, field or define that is given an element, with the element."""
         ruleset = self.ruleset
         heads = [define.parameters for define in ruleset.defines.values()]
         heads += [rule[0] for rules in ruleset.piece_conditions.values() for rule in rules if rule is not None]
@@ -263,12 +263,12 @@ def _term(term: t.Term, world: World) -> None:
 
 
 def is_absent(term: t.Term) -> bool:
-    """Tell whether a term names an element that is not there."""
+    """Return whether a term names an element that is not there."""
     return isinstance(term, t.Constant) and isinstance(term.type, ElementType) and term.value == ABSENT
 
 
 def certain(condition: t.Term) -> bool | None:
-    """Give what a condition always is, as far as that is known without playing; None where it is not."""
+    """Return what a condition always is, as far as that is known without playing; None where it is not."""
     match condition:
         case t.Constant(type=TruthType(), value=value, origin=None):
             return bool(value)

@@ -38,7 +38,7 @@ Shrinks = Callable[[b.BoundStatement], bool]
 
 
 def shrinks(condition: t.Term) -> Shrinks:
-    """Give a test of statements: whether one brings a part of the condition nearer to failing.
+    """Return a test of statements: whether one brings a part of the condition nearer to failing.
 
     Known are: a zone or list that must not be empty and is drawn from; a number that must stay below (above) another
     and is raised (lowered) by a number of the ruleset; a seat that must not be another and goes round the table.
@@ -48,7 +48,7 @@ def shrinks(condition: t.Term) -> Shrinks:
 
 
 def runs_out(option: b.BoundOption, procedures: Mapping[str, BoundProcedure], asked: b.Rule = "") -> bool:
-    """Say whether an option that is offered again and again comes to an end: it leaves, or brings a guard of its own nearer to failing.
+    """Return whether an option that is offered again and again comes to an end: it leaves, or brings a guard of its own nearer to failing.
 
     A guard that can be waived ends nothing. What is chosen among what lies in a zone, and is moved out of it, runs out too.
     ``asked`` is the rule of options at any time: to leave those leaves no decision.
@@ -202,7 +202,7 @@ def _goes_round(statement: b.BoundStatement, key: int) -> bool:
 
 
 def same(one: t.Term, other: t.Term) -> bool:
-    """Say whether two terms certainly name the same place."""
+    """Return whether two terms certainly name the same place."""
     match one, other:
         case t.Local(_, left), t.Local(_, right):
             return left.key == right.key
@@ -229,7 +229,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def order_and_rings(graph: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Give all names so that each follows those it leads to, rings apart, and every ring that is met on the way."""
+    """Return all names so that each follows those it leads to, rings apart, and every ring that is met on the way."""
     order: list[str] = []
     rings: list[tuple[str, ...]] = []
     done: set[str] = set()
@@ -251,7 +251,7 @@ def order_and_rings(graph: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...]
 
 
 def reached(start: Iterable[T], following: Mapping[T, Iterable[T]]) -> set[T]:
-    """Give everything that some lead to, step by step, themselves included."""
+    """Return everything that some lead to, step by step, themselves included."""
     found: set[T] = set()
     waiting = list(start)
     while waiting:
@@ -314,7 +314,7 @@ def _check_at_any_time(ruleset: Ruleset, world: World) -> None:
 
 
 def _called_so(option: b.BoundOption, asks: list[b.Ask]) -> Iterator[tuple[b.Ask, b.BoundOption]]:
-    """Give the options of decisions that are called as one, and stand on no other pieces."""
+    """Yield the options of decisions that are called as one, and stand on no other pieces."""
     for ask in asks:
         yield from ((ask, one) for one in ask.options if one.name == option.name and not differs_by_piece(one, option))
 
@@ -360,7 +360,7 @@ class Paths:
             self._silent[rule] = bool(self.of(procedures[rule].body))
 
     def of(self, body: b.Body, ends: Shrinks = never) -> Unasked:
-        """Say how a body may be left with nobody asked, and with nothing done that ends the loop round it."""
+        """Return how a body may be left with nobody asked, and with nothing done that ends the loop round it."""
         found: Unasked = THROUGH
         for statement in body:
             if "through" not in found:
@@ -450,14 +450,14 @@ def edge_text(edge: str) -> str:
 
 
 def drawing_parts(ruleset: Ruleset, stage: StageDecl, deck: str) -> tuple[Part, ...]:
-    """Give the parts of the round in which a deck can be drawn from before the stage has come."""
+    """Return the parts of the round in which a deck can be drawn from before the stage has come."""
     done = {part: deeds(ruleset, procedures) for part, procedures in _parts(ruleset, stage).items()}
     triggers = [(deeds(ruleset, (one.procedure,)), fields_read(ruleset, one.condition)) for one in ruleset.triggers]
     return tuple(part for part, what in done.items() if _draws(what, triggers, deck))
 
 
 def _draws(what: Deeds, triggers: list[tuple[Deeds, frozenset[str]]], deck: str) -> bool:
-    """Say whether some rules may draw, themselves or by the triggers they set off, one after another."""
+    """Return whether some rules may draw, themselves or by the triggers they set off, one after another."""
     written = set(what.written)
     drawn = set(what.drawn_from)
     waiting = list(triggers)
@@ -473,7 +473,7 @@ def _draws(what: Deeds, triggers: list[tuple[Deeds, frozenset[str]]], deck: str)
 
 
 def _parts(ruleset: Ruleset, stage: StageDecl) -> dict[Part, list[BoundProcedure]]:
-    """Give what is run in each part of the round, the transitions of other stages included."""
+    """Return what is run in each part of the round, the transitions of other stages included."""
     found: dict[Part, list[BoundProcedure]] = {("during", phase.id): [phase] for phase in ruleset.phases}
     for moment in ruleset.moments:
         found.setdefault((moment.moment.edge, moment.moment.of), []).append(moment.procedure)

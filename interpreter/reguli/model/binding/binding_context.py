@@ -139,7 +139,7 @@ class World:
         return Variable(name, found, self.keys)
 
     def text(self, span: Span) -> str:
-        """Give what is written at a place, on one line."""
+        """Return what is written at a place, on one line."""
         if span.file not in self._lines:
             self._lines[span.file] = next((text for file, text in self.documents.texts if file == span.file), "").split(
                 "\n"
@@ -159,11 +159,11 @@ class World:
             self.elements[element] = (*self.elements.get(element, ()), (kind.id, index))
 
     def element(self, kind: str, name: str) -> int | None:
-        """Give the index of an element of a kind by its id."""
+        """Return the index of an element of a kind by its id."""
         return next((index for owner, index in self.elements.get(name, ()) if owner == kind), None)
 
     def named_element(self, kind: str, name: str, span: Span) -> int | None:
-        """Give the index of an element that a document names; one that no number of players has is a finding."""
+        """Return the index of an element that a document names; one that no number of players has is a finding."""
         index = self.element(kind, name)
         if index is None and (kind, name) not in self.absent:
             there = self.kinds[kind].elements
@@ -179,7 +179,7 @@ class World:
         return name in self.kinds
 
     def option_kind(self, option: str) -> str:
-        """Give the kind whose elements are the values of an option."""
+        """Return the kind whose elements are the values of an option."""
         return f"option:{option}"
 
     def known(self) -> tuple[str, ...]:
@@ -198,7 +198,7 @@ class World:
         )
 
     def declared_at(self, name: str) -> Span | None:
-        """Give where a bare name is declared that is no element; None where the engine itself keeps it."""
+        """Return where a bare name is declared that is no element; None where the engine itself keeps it."""
         written, game = self.documents, self.documents.game
         plurals = ((kind.plural, kind.span) for kind in written.kinds)
         defines = ((item.name, item.span) for file in written.rules for item in file.items if isinstance(item, Define))
@@ -207,7 +207,7 @@ class World:
         return next((span for known, span in (*others, *plurals, *defines) if known == name), None)
 
     def is_later(self, one: Span, other: Span) -> bool:
-        """Say whether a place stands in a file that was laid over that of the other: a variant's over its base's."""
+        """Return whether a place stands in a file that was laid over that of the other: a variant's over its base's."""
         folders = list(dict.fromkeys(file.partition("/")[0] for file, _ in self.documents.texts))
         first, second = (place.file.partition("/")[0] for place in (one, other))
         return first in folders and second in folders and folders.index(first) > folders.index(second)
@@ -243,14 +243,14 @@ class World:
         return len(given) == len(wanted)
 
     def unit(self, name: str | None, span: Span) -> str | None:
-        """Give a unit; one that there is not is reported, and then the number goes with every unit."""
+        """Return a unit; one that there is not is reported, and then the number goes with every unit."""
         if name is None or name in self.units:
             return name
         self.unknown("R205", span, name, self.units)
         return None
 
     def type_named(self, name: str) -> Type | None:
-        """Give the type a parameter of this kind, plural or unit has; None when there is no such kind or unit."""
+        """Return the type a parameter of this kind, plural or unit has; None when there is no such kind or unit."""
         from_plural = self.plurals.get(name)
         if name in self.broken and name not in self.kinds and from_plural is None:
             return UNKNOWN
@@ -265,7 +265,7 @@ class World:
         return NumberType(name) if name in self.units else None
 
     def bundle_of(self, name: str) -> BundleType | None:
-        """Give the type of bundles of a kind of tokens; None where it is no such kind, or all its tokens are alike."""
+        """Return the type of bundles of a kind of tokens; None where it is no such kind, or all its tokens are alike."""
         kind = self.kinds.get(name)
         if kind is None or kind.form != "tokens" or kind.variety not in self.kinds:
             return None
@@ -288,7 +288,7 @@ class World:
 
 
 def names_of_kind(declared: KindDecl) -> tuple[str, ...]:
-    """Give the kind that is declared, and those of the edges and corners of its board."""
+    """Return the kind that is declared, and those of the edges and corners of its board."""
     grid = declared.grid
     parts = () if grid is None else (grid.edges, grid.corners)
     return (declared.id, *(part for part in parts if part is not None))
@@ -315,7 +315,7 @@ class Way(Kept):
 
 
 def all_ways(world: World) -> Iterator[Way]:
-    """Give every way back, in the order in which what it goes back through is declared."""
+    """Yield every way back, in the order in which what it goes back through is declared."""
     for declared in world.documents.kinds:
         for one in declared.fields:
             if one.form in ("kind", "set") and one.of in world.kinds and declared.id in world.kinds:
@@ -335,7 +335,7 @@ def _of_zone(qualified: str, zone: StateDecl) -> Iterator[Way]:
 
 
 def ways_from(world: World, kind: str, name: str) -> tuple[tuple[Way, ...], Way | None]:
-    """Give the ways of a name that are one, and the first that is another one.
+    """Return the ways of a name that are one, and the first that is another one.
 
     Zones of one kind of owner that the same people may see are one way: a piece lies in one of them at most.
     """
@@ -352,7 +352,7 @@ def _alike(world: World, one: Way, other: Way) -> bool:
 
 
 def names_of_ways(world: World, kind: str) -> tuple[str, ...]:
-    """Give the names of all ways back from a kind."""
+    """Return the names of all ways back from a kind."""
     return tuple(dict.fromkeys(way.name for way in all_ways(world) if way.of == kind))
 
 

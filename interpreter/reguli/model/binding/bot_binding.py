@@ -63,7 +63,7 @@ def bind_bots(ruleset: Ruleset, bots: Iterable[BotDecl], bag: Bag) -> tuple[Boun
 
 
 def _known(ruleset: Ruleset, ask: b.Ask, option: b.BoundOption) -> tuple[Variable, ...]:
-    """Give what a preference may name where an option stands."""
+    """Return what a preference may name where an option stands."""
     return (*in_reach(ruleset, ask), *of_option(option))
 
 

@@ -119,7 +119,7 @@ class BuiltinBinder(ValueBinder):
         return Builtin(found, name, tuple(terms))
 
     def _kind(self, term: Term) -> Kind | None:
-        """Give the kind of the elements that a term is about; None when a mistake in it was reported."""
+        """Return the kind of the elements that a term is about; None when a mistake in it was reported."""
         return self.world.kinds[term.type.kind] if isinstance(term.type, ty.ElementType | ty.CollectionType) else None
 
     def _on_grid(self, node: Call, name: str) -> Term:
@@ -178,7 +178,7 @@ class BuiltinBinder(ValueBinder):
         return Builtin(ty.CollectionType(declared.of), name, (element,), f"{kind.id}.{field}")
 
     def _joining(self, node: Expression, term: Term) -> tuple[Kind, str] | None:
-        """Give the kind of edges that a term is of, and the kind they join; anything else is a finding."""
+        """Return the kind of edges that a term is of, and the kind they join; anything else is a finding."""
         kind = self._kind(term)
         if kind is None:
             return None
@@ -373,7 +373,7 @@ class CallBinder(BuiltinBinder):
     def _looked_up(
         self, node: x.Index, table: Table, keys: Sized, found: ty.Type, expected: ty.Type | None
     ) -> ty.Type | None:
-        """Give the type of a cell, or of the row that is a bundle, where the last key is left out; None for a finding."""
+        """Return the type of a cell, or of the row that is a bundle, where the last key is left out; None for a finding."""
         name = self.text(node.base)
         if 0 < len(node.arguments) == len(keys) - 1:
             row = row_of(table, self.world, expected)

@@ -39,7 +39,7 @@ class ChangeBinder(ABC):
         """Bind statements in a scope of their own, here or elsewhere in the rules."""
 
     def rule(self, verb: str) -> Rule:
-        """Give the id of the next statement of this verb here."""
+        """Return the id of the next statement of this verb here."""
         return self.site.ids.next(self.site.path, verb)
 
     def let(self, node: s.Let) -> Give:
@@ -154,5 +154,5 @@ class ChangeBinder(ABC):
 
 
 def _changed(place: Term) -> Term:
-    """Give a list or set as what it holds, which is how changes of its members name it."""
+    """Return a list or set as what it holds, which is how changes of its members name it."""
     return Contents(place.type, place) if isinstance(place, Tracked) else place

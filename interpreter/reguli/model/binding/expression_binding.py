@@ -266,13 +266,13 @@ class ExpressionBinder(CallBinder):
     # ---------------------------------------------------------------- quantifiers and sets
 
     def opened(self, name: str, domain: t.Term, node: x.Expression) -> tuple[t.Variable, ExpressionBinder]:
-        """Give the variable that runs through a domain, and the binder of what it is named in."""
+        """Return the variable that runs through a domain, and the binder of what it is named in."""
         scope = self.scope.inner()
         variable = scope.give(name, member_type(domain), node.span, "loop")
         return variable, self.within(scope)
 
     def quantified(self, node: x.Quantified) -> tuple[t.Term, t.Variable]:
-        """Bind ``some``, ``no`` and ``every``, and give the variable too."""
+        """Bind ``some``, ``no`` and ``every``, and return the variable too."""
         domain = self.domain(node.domain)
         variable, inner = self.opened(node.variable, domain, node.domain)
         where = None if node.where is None else inner.truth(node.where)
@@ -363,7 +363,7 @@ class ExpressionBinder(CallBinder):
 
 
 def member_type(domain: t.Term) -> Type:
-    """Give the type of what a domain consists of."""
+    """Return the type of what a domain consists of."""
     match domain.type:
         case CollectionType(kind):
             return ElementType(kind)

@@ -39,7 +39,7 @@ ROUND = "round"
 
 
 def items_of(world: World, sort: type[T]) -> tuple[T, ...]:
-    """Give every item of one sort, in the order of files and lines."""
+    """Return every item of one sort, in the order of files and lines."""
     return tuple(item for file in world.documents.rules for item in file.items if isinstance(item, sort))
 
 
@@ -97,7 +97,7 @@ def _once(item: i.Item, seen: dict[tuple[str, str], Span], world: World) -> None
 
 
 def _sort(item: i.Item) -> tuple[str, Said]:
-    """Give the group within which names must differ, and the word for an item of it."""
+    """Return the group within which names must differ, and the word for an item of it."""
     match item:
         case i.Phase() | i.Procedure():
             return "run", Said("thing.phase_or_procedure")
@@ -151,7 +151,7 @@ def bind_procedures(world: World) -> dict[str, BoundProcedure]:
 
 
 def _runs(body: tuple[Statement, ...]) -> Iterator[str]:
-    """Give the names of what statements run at once."""
+    """Yield the names of what statements run at once."""
     waiting: list[object] = [*body]
     while waiting:
         node = waiting.pop()

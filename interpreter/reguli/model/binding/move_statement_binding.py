@@ -96,13 +96,13 @@ class MoveBinder(ChangeBinder):
         return self.values.report("R252", node.span, text=node.id, found=type_text(ElementType(kind.id)))
 
     def on_top(self, place: s.Place | None, node: Expression, target: Term) -> bool:
-        """Say whether pieces go on top; only a stack has a top and a bottom."""
+        """Return whether pieces go on top; only a stack has a top and a bottom."""
         if place is not None and isinstance(target.type, ZoneType) and not self.is_stack(target):
             self.values.amiss("R246", node, what=Said("says.no_end", place=place))
         return place != "bottom"
 
     def is_stack(self, zone: Term) -> bool:
-        """Say whether a zone keeps its pieces in an order."""
+        """Return whether a zone keeps its pieces in an order."""
         return isinstance(zone, Tracked) and self.world.state[zone.field].order == "stack"
 
     def move_amount(self, node: s.MoveAmount, amount: Term | None = None) -> BoundStatement:
@@ -205,7 +205,7 @@ class MoveBinder(ChangeBinder):
         return TakeTop(node.span, self.rule("draw"), variable, source, target, top, amount, node.up_to, there)
 
     def _drawn(self, node: Expression) -> tuple[Term, str | None, Type]:
-        """Bind what is drawn from: a stack, or tokens of several varieties; give the kind of pieces and the type of what is drawn."""
+        """Bind what is drawn from: a stack, or tokens of several varieties; return the kind of pieces and the type of what is drawn."""
         term = self.values.zone(node)
         match term.type:
             case ZoneType(pieces, True, variety):
@@ -256,7 +256,7 @@ class MoveBinder(ChangeBinder):
 
 
 def narrowed(zone: Term, variety: Term) -> Term:
-    """Give the tokens of one variety in a zone that tells them apart; any other zone is given back."""
+    """Return the tokens of one variety in a zone that tells them apart; any other zone is given back."""
     match zone.type:
         case ZoneType(pieces, True, str()):
             return Variety(ZoneType(pieces, True), zone, variety, span=zone.span)
@@ -332,7 +332,7 @@ class PayingBinder(MoveBinder):
         return paid, placed(whole, node.span), found[0][1]
 
     def known(self, head: Head, term: Term, written: Term) -> Term:
-        """Give a term that is the same whatever happens: itself, or a variable that is given it before."""
+        """Return a term that is the same whatever happens: itself, or a variable that is given it before."""
         if all(isinstance(one, LASTING) for one in all_terms(term)):
             return term
         variable = self.world.variable(self.world.text(written.span), term.type)
@@ -340,7 +340,7 @@ class PayingBinder(MoveBinder):
         return Known(term.type, variable, written, span=written.span)
 
     def _zone_known(self, head: Head, zone: Term) -> Term:
-        """Give a zone whose owner and variety do not change with what is paid before."""
+        """Return a zone whose owner and variety do not change with what is paid before."""
         if not (head.paid or head.lifted) or not isinstance(zone, Tracked | Variety):
             return zone
         changed: dict[str, Any] = {}
@@ -367,7 +367,7 @@ class PayingBinder(MoveBinder):
         return amount
 
     def _enough(self, head: Head, paid: Transfer) -> Term | None:
-        """Give the condition that a zone holds what all charges out of it take; None where it never runs out."""
+        """Return the condition that a zone holds what all charges out of it take; None where it never runs out."""
         zone = _zone_of(paid.source)
         kind = self.world.kinds[zone.type.pieces] if isinstance(zone.type, ZoneType) else None
         if (
@@ -382,7 +382,7 @@ class PayingBinder(MoveBinder):
         return Compare(TRUTH, "<=", together, there)
 
     def _room(self, head: Head, paid: Transfer) -> Term | None:
-        """Give the condition that a zone has room for all that is paid to it; None where it has no bound."""
+        """Return the condition that a zone has room for all that is paid to it; None where it has no bound."""
         zone = _zone_of(paid.target)
         declared = self.world.state.get(zone.field) if isinstance(zone, Tracked) else None
         if declared is None or declared.capacity is None:
@@ -404,12 +404,12 @@ def _held(zone: Term) -> Amount:
 
 
 def _total(amount: Term | None) -> Term | None:
-    """Give how many tokens are paid: of a bundle, all together."""
+    """Return how many tokens are paid: of a bundle, all together."""
     return share_of(amount, None) if amount is not None and isinstance(amount.type, BundleType) else amount
 
 
 def _share(paid: Transfer, variety: Term) -> Transfer:
-    """Give the part of a charge that is of one variety."""
+    """Return the part of a charge that is of one variety."""
     if paid.amount is None or not isinstance(paid.amount.type, BundleType):
         return paid
     zone = Variety(ZoneType(paid.amount.type.pieces, True), paid.source, variety)
@@ -417,13 +417,13 @@ def _share(paid: Transfer, variety: Term) -> Transfer:
 
 
 def _asked(head: Head, paid: Transfer) -> tuple[Term, Term]:
-    """Give what this and earlier charges take of one variety of a zone, and how much there is."""
+    """Return what this and earlier charges take of one variety of a zone, and how much there is."""
     parts = [_share(one, paid.source.variety) if isinstance(paid.source, Variety) else one for one in head.paid]
     return _together(paid.amount, [(one.source, one.amount) for one in parts], paid.source), _held(paid.source)
 
 
 def _together(total: Term | None, earlier: list[tuple[Term, Term | None]], zone: Term) -> Term:
-    """Give what is paid, with what earlier charges take of the same zone or bring to it."""
+    """Return what is paid, with what earlier charges take of the same zone or bring to it."""
     assert total is not None
     for other, amount in earlier:
         same = _same(other, zone)
@@ -435,7 +435,7 @@ def _together(total: Term | None, earlier: list[tuple[Term, Term | None]], zone:
 
 
 def _same(one: Term, other: Term) -> Term | bool:
-    """Say whether two zones are one, or give the condition on which they are."""
+    """Return whether two zones are one, or give the condition on which they are."""
     match one, other:
         case Variety(), Variety():
             zones, varieties = _same(one.zone, other.zone), _alike(one.variety, other.variety)

@@ -87,7 +87,7 @@ class Scope:
         return Scope(self.world, self, sealed=sealed)
 
     def find(self, name: str) -> Held | None:
-        """Give what a name stands for here, or None."""
+        """Return what a name stands for here, or None."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope.given:
@@ -96,7 +96,7 @@ class Scope:
         return None
 
     def is_sealed(self, name: str) -> bool:
-        """Say whether a name comes from outside of a sealed scope."""
+        """Return whether a name comes from outside of a sealed scope."""
         scope: Scope | None = self
         while scope is not None and name not in scope.given:
             if scope.sealed:
@@ -110,17 +110,17 @@ class Scope:
         return (*self.given, *outer)
 
     def named_alike(self, kind: str) -> str | None:
-        """Give the one name in reach for an element of a kind; None where there is none, or more than one."""
+        """Return the one name in reach for an element of a kind; None where there is none, or more than one."""
         found = [name for name in dict.fromkeys(self.names()) if self.is_element(name, kind)]
         return found[0] if len(found) == 1 else None
 
     def is_element(self, name: str, kind: str) -> bool:
-        """Say whether a name in reach is an element of a kind."""
+        """Return whether a name in reach is an element of a kind."""
         held = self.find(name)
         return held is not None and held.variable.type == ElementType(kind)
 
     def give(self, name: str, found: Type, span: Span, role: Role) -> Variable:
-        """Give a name to a value; a name that means something else already is a finding."""
+        """Return a name to a value; a name that means something else already is a finding."""
         variable = self.world.variable(name, found)
         self.hold(variable, span, role)
         return variable
@@ -166,7 +166,7 @@ class Scope:
 
 
 def stronger_meaning(name: str, world: World) -> Said | None:
-    """Say what a bare name means before it is looked for among the elements of all kinds; None when it must be one."""
+    """Return what a bare name means before it is looked for among the elements of all kinds; None when it must be one."""
     if name in world.arities:
         return Said("thing.a_define")
     if name in world.constants:
@@ -252,11 +252,11 @@ class NameBinder(ABC):
         )
 
     def is_bare(self, node: Expression) -> bool:
-        """Say whether a word is none of the names given here: it may be an element, and what stands beside it tells of which kind."""
+        """Return whether a word is none of the names given here: it may be an element, and what stands beside it tells of which kind."""
         return isinstance(node, Name) and self.scope.find(node.id) is None
 
     def is_element_name(self, node: Expression) -> bool:
-        """Say whether a word can only be an element."""
+        """Return whether a word can only be an element."""
         return isinstance(node, Name) and self.is_bare(node) and stronger_meaning(node.id, self.world) is None
 
     def _strong(self, node: Name, expected: ty.Type | None) -> Term | None:
@@ -362,7 +362,7 @@ class NameBinder(ABC):
         return self.of_element(node, base, base.type.kind)
 
     def of_use(self, node: Expression) -> Name | None:
-        """Give what a library brings under the name of a use, ``bidding.ascending``, as one word."""
+        """Return what a library brings under the name of a use, ``bidding.ascending``, as one word."""
         if not isinstance(node, Field) or not isinstance(node.base, Name):
             return None
         use = node.base.id
@@ -392,7 +392,7 @@ class NameBinder(ABC):
         return back or WRONG
 
     def laid(self, kind: str, name: str, cell: Term) -> tuple[Term, ...]:
-        """Give what lies on the spot of a cell, and which way round, where a field hangs on that."""
+        """Return what lies on the spot of a cell, and which way round, where a field hangs on that."""
         declared = self.world.kinds[kind].declared
         fields = () if declared is None else declared.fields
         spots = next((field.laid for field in fields if field.id == name), None)
@@ -421,12 +421,12 @@ class NameBinder(ABC):
         return Lies(found, tuple(one.field for one in ways), way.part, base)
 
     def state_type(self, name: str) -> ty.Type:
-        """Give the type of what is tracked: a row of places where it has keys."""
+        """Return the type of what is tracked: a row of places where it has keys."""
         found, keys = self.world.state_types[name], self.world.state[name].by
         return ty.KeyedType(tuple(key.name for key in keys), found) if keys else found
 
     def fields_of(self, kind: str) -> tuple[str, ...]:
-        """Give the names of everything an element of a kind has, fixed and tracked."""
+        """Return the names of everything an element of a kind has, fixed and tracked."""
         tracked = (state.id for state in self.world.state.values() if state.owner == kind)
         keyed = (name.partition(".")[2] for name in self.world.tables if name.startswith(f"{kind}."))
         return (*self.world.kinds[kind].fields, *keyed, *tracked)
@@ -447,25 +447,25 @@ class NameBinder(ABC):
         return self.report("R216", node.span, name=node.name, what=what, use=use)
 
     def unit_of(self, kind: str) -> ty.NumberType:
-        """Give the type of a count of things of a kind."""
+        """Return the type of a count of things of a kind."""
         return ty.PLAIN if kind.startswith("option:") else ty.NumberType(kind)
 
     def text(self, node: Expression) -> str:
-        """Give an expression as it is written."""
+        """Return an expression as it is written."""
         return self.world.text(node.span)
 
     def amiss(self, code: str, node: Expression, **args: Value) -> Term:
-        """Report a finding that quotes an expression, and give the term that everything fits."""
+        """Report a finding that quotes an expression, and return the term that everything fits."""
         return self.report(code, node.span, text=self.text(node), **args)
 
     def report(self, code: str, span: Span, **args: Value) -> Term:
-        """Report a finding and give the term that everything fits."""
+        """Report a finding and return the term that everything fits."""
         self.world.bag.add(code, span, near=None, related=(), **args)
         return WRONG
 
 
 def field_type(declared: FieldDecl) -> ty.Type:
-    """Give the type of a fixed field's value."""
+    """Return the type of a fixed field's value."""
     match declared.form:
         case "number" | "amount":
             return ty.NumberType(None if declared.of == NUMBER else declared.of, declared.compares)
@@ -480,7 +480,7 @@ def field_type(declared: FieldDecl) -> ty.Type:
 
 
 def _measured(table: Table, world: World) -> ty.Type:
-    """Give the type of a value of a field with keys: a number may be compared with others, as declared."""
+    """Return the type of a value of a field with keys: a number may be compared with others, as declared."""
     kind, _, name = table.id.partition(".")
     declared = world.kinds[kind].declared
     fields = () if declared is None else declared.fields

@@ -45,7 +45,7 @@ def bind_question(
 
 
 def _several_varieties(term: Term) -> bool:
-    """Tell whether a term is a zone of tokens of several varieties: rules may not take it for a number, people may look."""
+    """Return whether a term is a zone of tokens of several varieties: rules may not take it for a number, people may look."""
     return isinstance(term, Tracked) and isinstance(term.type, ZoneType) and term.type.variety is not None
 
 

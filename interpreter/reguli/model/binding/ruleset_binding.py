@@ -95,7 +95,7 @@ def names_in(expression: Expression) -> Iterator[str]:
 
 
 def bind_defines(world: World, written: Iterable[Define]) -> dict[str, BoundDefine]:
-    """Bind defines into what is known, each after those it needs, and give them; one that needs itself is a finding."""
+    """Bind defines into what is known, each after those it needs, and return them; one that needs itself is a finding."""
     nodes: dict[str, Define] = {}
     for node in written:
         if node.name in NAMES:
@@ -130,7 +130,7 @@ def _fault(world: World, node: Define, chain: str) -> BoundDefine:
 
 
 def _is_number(value: Expression, world: World) -> bool:
-    """Tell whether one way to compute a value gives a number, as a name alone may be that of a kind and of a unit."""
+    """Return whether one way to compute a value gives a number, as a name alone may be that of a kind and of a unit."""
     match value:
         case IfElse():
             return _is_number(value.then, world) or _is_number(value.otherwise, world)
@@ -170,7 +170,7 @@ def _bind(world: World, node: Define) -> BoundDefine:
 
 
 def _type(world: World, node: Define, value: Term) -> ty.Type:
-    """Give the type a define says it has, after holding its value to it."""
+    """Return the type a define says it has, after holding its value to it."""
     found = value.type
     if node.unit is None or isinstance(found, ty.UnknownType):
         return found
@@ -443,7 +443,7 @@ def bind(documents: Documents, bag: Bag, *, options: Mapping[str, str | bool] = 
 
 
 def _broken(documents: Documents, bag: Bag) -> set[str]:
-    """Give every word of the files in which something could not be read: what they declare is not known."""
+    """Return every word of the files in which something could not be read: what they declare is not known."""
     files = {finding.span.file for finding in bag if finding.span is not None and finding.code != SAME_NAME}
     texts = [text.casefold() for file, text in documents.texts if file in files]
     # A name with capital letters or a '-' is reported; what it is called elsewhere is meant by it.

@@ -106,7 +106,7 @@ class DecisionBinder(PayingBinder):
             yield replace(made, pieces=held.pieces)
 
     def _asked(self, item: OptionGroup, site: Site) -> tuple[str, Held]:
-        """Give whoever is asked the name that an addition has for them."""
+        """Return whoever is asked the name that an addition has for them."""
         (named,) = item.parameters
         if isinstance(site.asked, Local):
             return named.name, Held(site.asked.variable, named.span, "choice")
@@ -152,7 +152,7 @@ class DecisionBinder(PayingBinder):
         return b.BoundOption(node.span, path, node.name, (), (), (leave,), ())
 
     def _named_asked(self, node: s.Option, site: Site, checks: list[b.Give | b.Guard]) -> Site:
-        """Give who is asked a name of its own, where a waiver may ask for it and it has none."""
+        """Return who is asked a name of its own, where a waiver may ask for it and it has none."""
         if site.asked is None or isinstance(site.asked, Local):
             return site
         if all(waive.item.option != node.name for waive in self.world.waives):
@@ -246,7 +246,7 @@ class DecisionBinder(PayingBinder):
 
 
 def differs_by_piece(one: b.BoundOption, other: b.BoundOption) -> bool:
-    """Say whether two options of one name stand on different pieces of one kind, so that their first argument tells them apart."""
+    """Return whether two options of one name stand on different pieces of one kind, so that their first argument tells them apart."""
     if not one.pieces or not other.pieces or set(one.pieces) & set(other.pieces):
         return False
     return one.parameters[0].variable.type == other.parameters[0].variable.type
@@ -446,5 +446,5 @@ def single_values(name: str, parameters: tuple[t.Variable, ...], span: Span, wor
 
 
 def parameters_of(field: FieldDecl) -> tuple[Parameter, ...]:
-    """Give the parameters of a rule that is written on pieces."""
+    """Return the parameters of a rule that is written on pieces."""
     return tuple(Parameter(field.span, name, kind) for name, kind in field.parameters)

@@ -46,13 +46,13 @@ class ValueBinder(NameBinder):
                 return self.settled(node, term)
 
     def _lying(self, node: Expression, zone: Term, bundle: ty.BundleType) -> Term:
-        """Give all tokens in a zone, of which there must be an end, as a bundle."""
+        """Return all tokens in a zone, of which there must be an end, as a bundle."""
         if self._endless(zone, bundle.pieces):
             return self.report("R273", node.span, text=self.text(node), what=Said("says.without_end"))
         return Contents(bundle, zone, span=node.span)
 
     def each_variety(self, bundle: ty.BundleType, sides: Callable[[Term], tuple[Term, Term]]) -> Term:
-        """Give the condition that of each variety a number is not larger than another one."""
+        """Return the condition that of each variety a number is not larger than another one."""
         variable = self.world.variable(bundle.kind, ty.ElementType(bundle.kind))
         less, more = sides(Local(variable.type, variable))
         every = Elements(ty.CollectionType(bundle.kind), bundle.kind)
@@ -183,7 +183,7 @@ class ValueBinder(NameBinder):
         return term if term.type == wanted else self.mismatch(node, term.type, ty.type_text(wanted))
 
     def _bundle_type(self, node: Expression, kind: str) -> ty.BundleType | None:
-        """Give the bundles of the tokens that have such varieties, where only one kind has them."""
+        """Return the bundles of the tokens that have such varieties, where only one kind has them."""
         found = [one.id for one in self.world.kinds.values() if one.form == "tokens" and one.variety == kind]
         if len(found) != 1:
             self.report("R270", node.span, kind=kind)
@@ -215,7 +215,7 @@ class ValueBinder(NameBinder):
                 return first, self.value(other, first.type)
 
     def _endless(self, zone: Term, pieces: str) -> bool:
-        """Say whether a zone holds tokens without end."""
+        """Return whether a zone holds tokens without end."""
         kind = self.world.kinds[pieces]
         return None in kind.supply and getattr(kind.starts, "field", None) == getattr(zone, "field", "")
 
@@ -254,7 +254,7 @@ class ValueBinder(NameBinder):
 
 
 def share_of(bundle: Term, variety: Term | None) -> Term:
-    """Give how many tokens of a variety a bundle holds, or of all; of what lies in a zone, the zone is asked."""
+    """Return how many tokens of a variety a bundle holds, or of all; of what lies in a zone, the zone is asked."""
     assert isinstance(bundle.type, ty.BundleType)
     unit = ty.NumberType(bundle.type.pieces)
     match bundle:
@@ -266,7 +266,7 @@ def share_of(bundle: Term, variety: Term | None) -> Term:
 
 
 def is_one_variety(term: Term) -> bool:
-    """Say whether a zone of tokens holds, or means, one variety only."""
+    """Return whether a zone of tokens holds, or means, one variety only."""
     return isinstance(term, Variety) or (isinstance(term.type, ty.ZoneType) and term.type.variety is None)
 
 

@@ -28,7 +28,7 @@ class Holding(Kept):
             return self.hashed
 
     def __getstate__(self) -> object:
-        """Give what it says, as it was made: what was found out about it is no part of that."""
+        """Return what it says, as it was made: what was found out about it is no part of that."""
         _, said = cast("tuple[None, dict[str, object]]", super().__getstate__())
         return None, {name: value for name, value in said.items() if name not in Holding.__slots__}
 

@@ -18,7 +18,7 @@ from reguli.source.source_excerpt import NOWHERE, Span
 
 
 def _holding(form: type[Kept]) -> Callable[[Any], tuple[object, ...]]:
-    """Give what gives the values of a form that may hold terms."""
+    """Return what gives the values of a form that may hold terms."""
     names = [one.name for one in fields(form) if one.compare and "Term" in str(one.type)]  # type: ignore[arg-type]
     if len(names) > 1:
         return attrgetter(*names)
@@ -57,7 +57,7 @@ _NAMING: Final = _Naming()
 
 
 def inner_terms(node: Term | b.BoundStatement) -> tuple[Term, ...]:
-    """Give the terms directly inside a term, or those that stand in a statement itself."""
+    """Return the terms directly inside a term, or those that stand in a statement itself."""
     try:
         return node.inner
     except AttributeError:
@@ -77,7 +77,7 @@ def _collect(values: tuple[object, ...], found: list[Term]) -> None:
 
 
 def placed(term: Term, span: Span) -> Term:
-    """Tell a term, and what within it does not know yet, where it is written; give it back.
+    """Tell a term, and what within it does not know yet, where it is written; return it.
 
     Each is told once, by whoever binds the expression it is made from. The term that stands for a mistake stands nowhere.
     """
@@ -89,7 +89,7 @@ def placed(term: Term, span: Span) -> Term:
 
 
 def all_terms(term: Term) -> Iterator[Term]:
-    """Give a term and every term inside it, each before what is inside it."""
+    """Yield a term and every term inside it, each before what is inside it."""
     waiting = [term]
     while waiting:
         here = waiting.pop()
@@ -99,7 +99,7 @@ def all_terms(term: Term) -> Iterator[Term]:
 
 
 def renamed(term: Term, old: Variable, new: Variable) -> Term:
-    """Give a term in which another variable stands for one of its own."""
+    """Return a term in which another variable stands for one of its own."""
     changed: dict[str, Any] = {}
     for name in _NAMING[type(term)]:
         value = getattr(term, name)
@@ -123,7 +123,7 @@ def _renamed(value: object, old: Variable, new: Variable) -> object:
 def anew(
     procedure: BoundProcedure, key: Callable[[], int]
 ) -> tuple[BoundProcedure, tuple[tuple[Variable, Variable], ...]]:
-    """Give a procedure a second time, with variables of its own; and which of them stands for which of the first."""
+    """Return a procedure a second time, with variables of its own; and which of them stands for which of the first."""
     fresh: dict[Variable, Variable] = {}
 
     def again(value: Any) -> Any:
@@ -142,7 +142,7 @@ def anew(
 
 
 def variables_read(term: Term) -> set[int]:
-    """Give the keys of the variables a term reads; those it binds itself do no harm."""
+    """Return the keys of the variables a term reads; those it binds itself do no harm."""
     return {inner.variable.key for inner in all_terms(term) if isinstance(inner, Local)}
 
 
@@ -185,7 +185,7 @@ def _costs(option: b.BoundOption) -> list[b.Body]:
 
 
 def seen_through(value: Any, given: Mapping[int, Term]) -> Any:
-    """Give a statement that holds no others, or a term, in which variables stand for what they were given, by key."""
+    """Return a statement that holds no others, or a term, in which variables stand for what they were given, by key."""
     if isinstance(value, Local):
         return given.get(value.variable.key, value)
     if isinstance(value, tuple):
@@ -202,7 +202,7 @@ def seen_through(value: Any, given: Mapping[int, Term]) -> Any:
 
 
 def of_option(option: b.BoundOption) -> Held:
-    """Give the variables an option itself names: its parameters and lets."""
+    """Return the variables an option itself names: its parameters and lets."""
     parameters = tuple(parameter.variable for parameter in option.parameters)
     return (*parameters, *(check.variable for check in option.checks if isinstance(check, b.Give)))
 
@@ -213,7 +213,7 @@ def inner_bodies(statement: b.BoundStatement) -> Iterator[b.Body]:
 
 
 def statements_of(body: b.Body) -> list[b.BoundStatement]:
-    """Give every statement of a body, nested ones behind the one they stand in."""
+    """Return every statement of a body, nested ones behind the one they stand in."""
     found: list[b.BoundStatement] = []
     _gather(body, found)
     return found
@@ -228,7 +228,7 @@ def _gather(body: b.Body, found: list[b.BoundStatement]) -> None:
 
 
 def statement_terms(statement: b.BoundStatement) -> Iterator[Term]:
-    """Give the terms that stand in a statement itself; of a decision also those of its options' parameters and guards."""
+    """Yield the terms that stand in a statement itself; of a decision also those of its options' parameters and guards."""
     yield from inner_terms(statement)
     if isinstance(statement, b.Ask):
         for option in statement.options:
@@ -243,20 +243,20 @@ def _option_terms(option: b.BoundOption) -> Iterator[Term]:
 
 
 def guard_terms(guard: b.Guard) -> Iterator[Term]:
-    """Give what is evaluated for a guard: its condition, what its reason names, the conditions of its waivers."""
+    """Yield what is evaluated for a guard: its condition, what its reason names, the conditions of its waivers."""
     yield guard.condition
     yield from guard.reason.arguments
     yield from (waiver.condition for waiver in guard.waivers)
 
 
 def guards_of(option: b.BoundOption) -> Iterator[b.Guard]:
-    """Give the guards of an option: those of its parameters, then the others as written."""
+    """Yield the guards of an option: those of its parameters, then the others as written."""
     yield from (parameter.where for parameter in option.parameters if parameter.where is not None)
     yield from (check for check in option.checks if isinstance(check, b.Guard))
 
 
 def all_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
-    """Give every procedure of a ruleset once: named, phases, triggers, event rules, moments, and those on pieces."""
+    """Yield every procedure of a ruleset once: named, phases, triggers, event rules, moments, and those on pieces."""
     yield from ruleset.procedures.values()
     yield from ruleset.phases
     yield from (trigger.procedure for trigger in ruleset.triggers)
@@ -269,7 +269,7 @@ def all_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
 
 
 def written_procedures(ruleset: Ruleset) -> Iterator[BoundProcedure]:
-    """Give every procedure as it is written: of one that runs itself only the first depth."""
+    """Return every procedure as it is written: of one that runs itself only the first depth."""
     return (procedure for procedure in all_procedures(ruleset) if DEEPER not in procedure.id)
 
 
@@ -299,18 +299,18 @@ def own_variables(node: Term | b.BoundStatement) -> Iterator[Variable]:
 
 
 def all_statements(ruleset: Ruleset) -> Iterator[b.BoundStatement]:
-    """Give every statement of every procedure of a ruleset."""
+    """Yield every statement of every procedure of a ruleset."""
     for procedure in all_procedures(ruleset):
         yield from statements_of(procedure.body)
 
 
 def all_asks(ruleset: Ruleset) -> Iterator[b.Ask]:
-    """Give every decision of a ruleset."""
+    """Yield every decision of a ruleset."""
     yield from (statement for statement in all_statements(ruleset) if isinstance(statement, b.Ask))
 
 
 def in_reach(ruleset: Ruleset, ask: b.Ask) -> Held:
-    """Give the variables that the options of a decision may name, those of an option itself apart."""
+    """Return the variables that the options of a decision may name, those of an option itself apart."""
     for procedure in all_procedures(ruleset):
         found = _within(procedure.body, ask, procedure.parameters)
         if found is not None:
@@ -339,7 +339,7 @@ def _within(body: b.Body, ask: b.Ask, held: Held) -> Held | None:
 
 
 def field_of(place: t.Term | None) -> str | None:
-    """Give the tracked field behind a place, or None."""
+    """Return the tracked field behind a place, or None."""
     match place:
         case t.Tracked(_, name):
             return name
@@ -350,12 +350,12 @@ def field_of(place: t.Term | None) -> str | None:
 
 
 def parts_of(define: BoundDefine) -> tuple[t.Term, ...]:
-    """Give the expressions a define is made of: its value, then the conditions and amounts by which it is adjusted."""
+    """Return the expressions a define is made of: its value, then the conditions and amounts by which it is adjusted."""
     return (define.value, *(part for _, *both in define.adjusts for part in both))
 
 
 def all_within(ruleset: Ruleset, terms: Iterable[t.Term]) -> Iterator[t.Term]:
-    """Give all terms within some, those of the defines and conditions on pieces that they ask included."""
+    """Yield all terms within some, those of the defines and conditions on pieces that they ask included."""
     seen: set[str] = set()
     waiting = list(terms)
     while waiting:
@@ -373,12 +373,12 @@ def all_within(ruleset: Ruleset, terms: Iterable[t.Term]) -> Iterator[t.Term]:
 
 
 def fields_read(ruleset: Ruleset, *terms: t.Term) -> frozenset[str]:
-    """Give every tracked field that some expressions read, through defines and conditions on pieces too."""
+    """Return every tracked field that some expressions read, through defines and conditions on pieces too."""
     return frozenset(name for term in all_within(ruleset, terms) for name in tracked_by(term))
 
 
 def tracked_by(term: t.Term) -> tuple[str, ...]:
-    """Give the tracked fields that a term itself reads: of a way back, the zones it goes back through."""
+    """Return the tracked fields that a term itself reads: of a way back, the zones it goes back through."""
     match term:
         case t.Tracked():
             return (term.field,)
@@ -389,7 +389,7 @@ def tracked_by(term: t.Term) -> tuple[str, ...]:
 
 
 def fields_written(ruleset: Ruleset, statement: b.BoundStatement) -> Iterator[str]:
-    """Give the tracked fields that one statement changes; what it runs is not looked into."""
+    """Yield the tracked fields that one statement changes; what it runs is not looked into."""
     places: tuple[t.Term | None, ...] = ()
     match statement:
         case b.Write() | b.Enlist() | b.Order():
@@ -411,7 +411,7 @@ def fields_written(ruleset: Ruleset, statement: b.BoundStatement) -> Iterator[st
 
 
 def _zones_of(ruleset: Ruleset, pieces: t.Term) -> Iterator[str]:
-    """Give every zone in which pieces of a kind may lie."""
+    """Yield every zone in which pieces of a kind may lie."""
     if isinstance(pieces.type, ElementType | CollectionType):
         for name, found in ruleset.state_types.items():
             if isinstance(found, ZoneType) and found.pieces == pieces.type.kind:
@@ -445,13 +445,13 @@ def deeds(ruleset: Ruleset, procedures: Iterable[BoundProcedure]) -> Deeds:
 
 
 def run_at_once(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[BoundProcedure, ...]:
-    """Give the procedures that a statement runs there and then; what is put off, and events, wait for a settle point."""
+    """Return the procedures that a statement runs there and then; what is put off, and events, wait for a settle point."""
     later = isinstance(statement, b.Announce) or (isinstance(statement, b.Perform | b.PerformPiece) and statement.later)
     return () if later else run_by(ruleset, statement)
 
 
 def effects_on(ruleset: Ruleset, statement: b.PerformPiece) -> dict[int, BoundProcedure | None]:
-    """Give what a statement may run on a piece, by element: where the element is named, that of no other."""
+    """Return what a statement may run on a piece, by element: where the element is named, that of no other."""
     found = dict(enumerate(ruleset.piece_rules.get((statement.kind, statement.field), ())))
     if not isinstance(statement.element, t.Constant):
         return found
@@ -460,7 +460,7 @@ def effects_on(ruleset: Ruleset, statement: b.PerformPiece) -> dict[int, BoundPr
 
 
 def run_by(ruleset: Ruleset, statement: b.BoundStatement) -> tuple[BoundProcedure, ...]:
-    """Give the procedures that a statement may run, at once or later."""
+    """Return the procedures that a statement may run, at once or later."""
     match statement:
         case b.Perform(_, _, name):
             procedure = ruleset.procedures.get(name)
@@ -498,7 +498,7 @@ class Target(Kept):
 
 
 def readers(ruleset: Ruleset, target: Target) -> tuple[Reading, ...]:
-    """Give the places of the rules that read a value, in the order of their files and lines; each rule once."""
+    """Return the places of the rules that read a value, in the order of their files and lines; each rule once."""
     found: dict[tuple[str, Span], Reading] = {}
     for reading in readings(ruleset):
         if any(_is_read(term, target) for outer in reading.terms for term in all_terms(outer)):
@@ -523,7 +523,7 @@ def _is_read(term: Term, target: Target) -> bool:
 
 
 def readings(ruleset: Ruleset) -> Iterator[Reading]:
-    """Give every place of the rules that computes something."""
+    """Yield every place of the rules that computes something."""
     for procedure in written_procedures(ruleset):
         yield from _of_procedure(procedure)
     yield from _of_defines(ruleset)
@@ -563,7 +563,7 @@ def _of_defines(ruleset: Ruleset) -> Iterator[Reading]:
 
 
 def _of_game(ruleset: Ruleset) -> Iterator[Reading]:
-    """Give what stands in the YAML of the game: stages, ranking, start values; and triggers and invariants."""
+    """Yield what stands in the YAML of the game: stages, ranking, start values; and triggers and invariants."""
     declared = ruleset.documents.game
     for trigger in ruleset.triggers:
         node = trigger.procedure.node
@@ -590,7 +590,7 @@ def _of_game(ruleset: Ruleset) -> Iterator[Reading]:
 
 
 def names_read(term: Term) -> Iterator[str]:
-    """Give the ids of the constants, tables and defines that a term names."""
+    """Yield the ids of the constants, tables and defines that a term names."""
     for inner in all_terms(term):
         match inner:
             case Constant(NumberType(), _, str(name)) | Cell(_, name) | Apply(_, name):

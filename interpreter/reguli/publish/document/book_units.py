@@ -127,7 +127,7 @@ def book_units(book: d.SaidDocument, pictures: Mapping[str, Drawn], cut: Contain
 
 
 def _heading(line: Line, number: int = 0, phase: Line | None = None, *, wide: bool = False, name: str = "") -> Unit:
-    """Give a heading, which is found by the number of its chapter, or by a ``name`` where it has none."""
+    """Return a heading, which is found by the number of its chapter, or by a ``name`` where it has none."""
     found_by = str(number) if number else name
     drawn = {"kind": "chapter", "line": plain(line), "number": number, "name": found_by, "phase": plain(phase)}
     return Unit(drawn, wide, keep=True)
@@ -217,7 +217,7 @@ def _stretches(sentences: Sequence[Plain]) -> Iterator[Plain]:
 
 
 def _picture(drawn: Drawn, caption: Plain | None, title: Plain | None, *, alone: bool = False) -> Unit:
-    """Give a picture; one that stands for itself, as an empty board does, needs no sentence beside it (``alone``)."""
+    """Return a picture; one that stands for itself, as an empty board does, needs no sentence beside it (``alone``)."""
     upright = drawn.wide and drawn.height > drawn.width
     size = {"upright": upright, "scale": 1.0, "least": drawn.least}
     shown = {"svg": drawn.svg, "alt": drawn.says, "caption": caption, "title": title, "alone": alone, **size}
@@ -279,7 +279,7 @@ def _sources(book: d.SaidDocument) -> Iterator[Unit]:
 
 
 def _source_rows(sources: d.Sources[Line]) -> Iterator[Unit]:
-    """Give the rows of the table of sources. A column gets room by what nearly all of its cells need, so that few take two lines."""
+    """Yield the rows of the table of sources. A column gets room by what nearly all of its cells need, so that few take two lines."""
     lengths = [sorted(len(row.places[at]) for row in sources.rows) for at in range(len(sources.documents))]
     shares = [max(LEAST_SHARE, each[len(each) * 95 // 100] if each else 0) for each in lengths]
     head = [one.id for one in sources.documents]
@@ -289,7 +289,7 @@ def _source_rows(sources: d.Sources[Line]) -> Iterator[Unit]:
 
 
 def _index(book: d.SaidDocument) -> Iterator[Unit]:
-    """Give the entries of the index; ``most`` is of how many pages room is kept while nobody knows them."""
+    """Yield the entries of the index; ``most`` is of how many pages room is kept while nobody knows them."""
     if not book.index or len(book.sections) <= SHORT:
         return
     yield _heading(book.words["index"], wide=True, name="index")
@@ -329,7 +329,7 @@ def _joined(first: Plain, then: Plain) -> Plain:
 
 
 def book_words(book: d.SaidDocument) -> Mapping[str, object]:
-    """Give what the template of the book says besides its units."""
+    """Return what the template of the book says besides its units."""
     return {
         "lang": book.code,
         "name": book.name,

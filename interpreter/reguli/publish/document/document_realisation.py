@@ -87,7 +87,7 @@ def say_plan(
 
 
 def _filled(row: Row[Line]) -> Row[Line]:
-    """Give a row in which no cell is blank: a wording that has nothing to say of a value says nothing, and a blank reads as a slip."""
+    """Return a row in which no cell is blank: a wording that has nothing to say of a value says nothing, and a blank reads as a slip."""
     return replace(row, cells=tuple(cell if cell.text else Line(runs_of(NOTHING)) for cell in row.cells))
 
 
@@ -156,7 +156,7 @@ class Sayer(Kept):
         return Line(runs_of((self.term(group) if group in lexicon.terms else None) or lexicon.name(Name(group)).text))
 
     def signs(self, picture: BoardPicture) -> Iterator[str]:
-        """Say what each sign of a map stands for."""
+        """Yield what each sign of a map stands for."""
         for number in range(len(picture.groups)):
             yield f"{sign_of(number).letter}: {self.group(picture, number).text}"
 
@@ -243,7 +243,7 @@ class Sayer(Kept):
         return Line(runs_of(text), statement.id, tuple(ids))
 
     def unworded(self, statement: s.Statement, *, stale: bool = False) -> Line:
-        """Say what has a wording of another rule by its gloss, what has none by the term of its name or its id, marked, and its values.
+        """Return what has a wording of another rule by its gloss, what has none by the term of its name or its id, marked, and its values.
 
         A gloss is nobody's sentence: where only what somebody approved may be said, it is a finding (W314).
         """
@@ -270,7 +270,7 @@ class Sayer(Kept):
         return Line(runs_of(whole), statement.id, tuple(ids), made=True)
 
     def index(self, said: SaidDocument) -> tuple[Entry, ...]:
-        """Give the terms that were said, in the order of the alphabet, with the sections that speak of them.
+        """Return the terms that were said, in the order of the alphabet, with the sections that speak of them.
 
         Of many these are those that do so most, those where a table stands whose title begins with them, and those named besides.
         """
@@ -295,7 +295,7 @@ class Sayer(Kept):
         return tuple(Entry(term, _looked_up(found[term])) for term in sorted(found, key=key))
 
     def _base(self, term: str) -> str | None:
-        """Give the base form of a term, by which it is looked up; None where it is not a noun here."""
+        """Return the base form of a term, by which it is looked up; None where it is not a noun here."""
         noun = self.tongue.terms.lexicon.noun(term)
         return None if noun is None else self.tongue.terms.language.noun_form(noun, frozenset())
 
@@ -310,7 +310,7 @@ class Sayer(Kept):
 
 
 def _looked_up(places: Mapping[tuple[int, str], bool]) -> tuple[tuple[int, str], ...]:
-    """Give the sentences that the index leads to, in order: all that it names besides, and those of the sections that say a term often enough."""
+    """Return the sentences that the index leads to, in order: all that it names besides, and those of the sections that say a term often enough."""
     counts = Counter(number for number, _ in places)
     most = max(counts.values())
     often = {number for number, count in counts.items() if len(counts) <= FEW or count * OFTEN >= most}

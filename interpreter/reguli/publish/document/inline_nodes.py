@@ -31,7 +31,7 @@ class Node(Kept):
 
 
 def worded(node: Any, leaves: tuple[type, ...], say: Callable[[Any], Any]) -> Any:
-    """Give a document with every leaf said, and everything round it as it was; a leaf of a tuple may become several."""
+    """Return a document with every leaf said, and everything round it as it was; a leaf of a tuple may become several."""
     if isinstance(node, leaves):
         return say(node)
     if isinstance(node, Node):
@@ -54,7 +54,7 @@ def _spread(nodes: tuple[Any, ...], leaves: tuple[type, ...], say: Callable[[Any
 
 
 def every(node: object, sort: type[Found]) -> Iterator[Found]:
-    """Give everything of a sort in a document, in order; nothing inside what is found is looked at."""
+    """Yield everything of a sort in a document, in order; nothing inside what is found is looked at."""
     if isinstance(node, sort):
         yield node
     elif isinstance(node, Node):
@@ -185,12 +185,12 @@ Cell: TypeAlias = Statement | Given
 
 
 def values_of(statement: Statement) -> Values:
-    """Give the values of a statement as a wording takes them."""
+    """Return the values of a statement as a wording takes them."""
     return {name: given.value if isinstance(given, Given) else given.rows for name, given in statement.values.items()}
 
 
 def reach_of(statement: Statement) -> Reach:
-    """Give the names a wording of this statement may use, with what each is."""
+    """Return the names a wording of this statement may use, with what each is."""
     return {
         name: kind_of_value(given.value) if isinstance(given, Given) else RowsOf(given.columns)
         for name, given in statement.values.items()
@@ -198,7 +198,7 @@ def reach_of(statement: Statement) -> Reach:
 
 
 def kind_of_value(value: Value) -> PlainKind:
-    """Say what a plain value is; nothing counts as a number without limit."""
+    """Return what a plain value is; nothing counts as a number without limit."""
     match value:
         case bool():
             return "truth"

@@ -44,7 +44,7 @@ def units_of(card: d.SaidDocument, *, slim: bool) -> tuple[Unit, ...]:
 
 
 def named(units: Iterable[Unit]) -> Iterator[Unit]:
-    """Give every unit the fields that all have."""
+    """Yield every unit the fields that all have."""
     for unit in units:
         width = WIDE if unit.wide else NARROW
         yield replace(unit, drawn={"part": "", **unit.drawn, "width": width})
@@ -133,14 +133,14 @@ def _strip(strip: d.Strip[Line], *, titled: bool) -> Mapping[str, object]:
 
 
 def table_units(table: d.Table[Line] | d.Strip[Line], part: str) -> list[Mapping[str, object]]:
-    """Give the units of one table without its title, as they stand in a book: there is room for even lines of a strip."""
+    """Return the units of one table without its title, as they stand in a book: there is room for even lines of a strip."""
     if isinstance(table, d.Strip) and table.lines:
         table = replace(table, wrap=len(table.lines[0]))
     return [unit.drawn for unit in named(_block(table, part, wide=True, slim=False, titled=False))]
 
 
 def plain(node: Any) -> Any:
-    """Give a part of a document as plain data: a block with its form as ``kind``, a mark as its sign."""
+    """Return a part of a document as plain data: a block with its form as ``kind``, a mark as its sign."""
     match node:
         case Line():
             return {"runs": [[run.text, run.held] for run in node.runs], "made": node.made, "lang": node.lang}
@@ -160,7 +160,7 @@ def _field(name: str, value: Any) -> Any:
 
 
 def changes_data(sheet: d.SaidDocument) -> Plain:
-    """Give everything that the template of a change sheet prints."""
+    """Return everything that the template of a change sheet prints."""
     kind, compared = sheet.head
     return {
         "lang": sheet.code,

@@ -47,7 +47,7 @@ class _Offered(Mapping[str, Given | GivenRows]):
 
 
 def offered(offers: Offers, ruleset: Ruleset) -> Mapping[str, Given | GivenRows]:
-    """Give what is known of some offers of a ruleset before any playthrough."""
+    """Return what is known of some offers of a ruleset before any playthrough."""
     return _Offered(offers, ruleset)
 
 
@@ -56,7 +56,7 @@ def _is_known(offer: Offer) -> bool:
 
 
 def _origins(name: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """Give the ids of the places a value is read from that stands in no cell; one of the example's own has its name."""
+    """Return the ids of the places a value is read from that stands in no cell; one of the example's own has its name."""
     head, *path = name.split(".")
     end = ""
     while path and path[-1] in _MADE:

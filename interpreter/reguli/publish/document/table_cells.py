@@ -39,19 +39,19 @@ class Keys(Kept):
 
 
 def element_said(kind: Kind, index: int) -> int | str | Name:
-    """Give what stands for one element of a kind in a wording."""
+    """Return what stands for one element of a kind in a wording."""
     value = element_value(kind, index)
     assert isinstance(value, int | str | Name)
     return value
 
 
 def element_given(kind: Kind, index: int) -> Given:
-    """Give one element of a kind, as a wording says it: a number, a term or a name."""
+    """Return one element of a kind, as a wording says it: a number, a term or a name."""
     return Given(element_said(kind, index), (f"{kind.id}:{kind.elements[index]}",))
 
 
 def field_given(ruleset: Ruleset, kind: Kind, field: str, index: int) -> Given | None:
-    """Give the fixed field of an element, as a wording says it; None where none can."""
+    """Return the fixed field of an element, as a wording says it; None where none can."""
     declared, value = kind.fields[field], kind.values[field][index]
     target = None if declared.of is None else ruleset.kinds.get(declared.of)
     match value:
@@ -70,7 +70,7 @@ def field_given(ruleset: Ruleset, kind: Kind, field: str, index: int) -> Given |
 
 
 def key_kind(ruleset: Ruleset, table: Table, position: int) -> Kind | None:
-    """Give the kind whose elements are a key's values; None where they are numbers."""
+    """Return the kind whose elements are a key's values; None where they are numbers."""
     name = table.key_names[position]
     if table.declared.keys[position].low is not None or name == PLAYER_COUNT:
         return None
@@ -78,7 +78,7 @@ def key_kind(ruleset: Ruleset, table: Table, position: int) -> Kind | None:
 
 
 def key_texts(ruleset: Ruleset, table: Table, position: int) -> tuple[str, ...]:
-    """Give the values of a key as rulesets write them: ids of elements, or numbers."""
+    """Return the values of a key as rulesets write them: ids of elements, or numbers."""
     kind = key_kind(ruleset, table, position)
     if kind is not None:
         return kind.elements
@@ -87,7 +87,7 @@ def key_texts(ruleset: Ruleset, table: Table, position: int) -> tuple[str, ...]:
 
 
 def key_given(ruleset: Ruleset, table: Table, position: int, index: int) -> Given:
-    """Give one value of a key, as a wording says it."""
+    """Return one value of a key, as a wording says it."""
     kind = key_kind(ruleset, table, position)
     if kind is not None:
         return element_given(kind, index)
@@ -96,7 +96,7 @@ def key_given(ruleset: Ruleset, table: Table, position: int, index: int) -> Give
 
 
 def cell_given(ruleset: Ruleset, keys: Keys) -> Given:
-    """Give the one cell that keys without a free one lead to; a cell that a ragged table lacks is None without ids."""
+    """Return the one cell that keys without a free one lead to; a cell that a ragged table lacks is None without ids."""
     table, flat, texts = keys.table, 0, []
     for position, index in enumerate(keys.at):
         assert index is not None
@@ -110,7 +110,7 @@ def cell_given(ruleset: Ruleset, keys: Keys) -> Given:
 
 
 def cells_along(ruleset: Ruleset, keys: Keys, free: str) -> tuple[Pair, ...]:
-    """Give the cells along the one free key, each with the key's value."""
+    """Return the cells along the one free key, each with the key's value."""
     position = keys.table.key_names.index(free)
     pairs = []
     for index in range(min(keys.table.sizes[position], LONGEST)):
@@ -129,7 +129,7 @@ def rows_of(pairs: tuple[Pair, ...], value: PlainKind = "number") -> GivenRows:
 
 
 def by_players(ruleset: Ruleset, keys: Keys) -> tuple[Given, GivenRows]:
-    """Give the commonest of the values by number of players, and the others, equal neighbours together."""
+    """Return the commonest of the values by number of players, and the others, equal neighbours together."""
     pairs = cells_along(ruleset, keys, PLAYER_COUNT)
     if not pairs:
         return Given(None), rows_of(())
@@ -145,7 +145,7 @@ def by_players(ruleset: Ruleset, keys: Keys) -> tuple[Given, GivenRows]:
 
 
 def from_to(first: Given, last: Given) -> Given:
-    """Give the range from one number to another; a single number where they are the same."""
+    """Return the range from one number to another; a single number where they are the same."""
     ids = (*first.ids, *(value_id for value_id in last.ids if value_id not in first.ids))
     low, high = first.value, last.value
     if low == high or not isinstance(low, int) or not isinstance(high, int):

@@ -48,7 +48,7 @@ class Reader:
         self._read: dict[str, Known] = {}
 
     def values(self, named: Named) -> dict[str, Given | GivenRows]:
-        """Give the values of a wording by name.
+        """Return the values of a wording by name.
 
         A table with one key left free gives rows. One by number of players gives its commonest value, and the others
         under the name with ``_exceptions``: no rows where the number of players is settled.
@@ -66,13 +66,13 @@ class Reader:
         return found
 
     def cited(self, say: Say) -> tuple[str, ...]:
-        """Give the ids of the statements that a sentence says in short; one that the rulebook has not is a finding (W402)."""
+        """Return the ids of the statements that a sentence says in short; one that the rulebook has not is a finding (W402)."""
         for name in say.cites:
             self.is_stated(name, say.span)
         return tuple(f"statement:{name}" for name in say.cites)
 
     def is_stated(self, name: str, span: Span) -> bool:
-        """Tell whether the rulebook has a statement of this number; one that it has not is a finding (W402)."""
+        """Return whether the rulebook has a statement of this number; one that it has not is a finding (W402)."""
         known = [entry.id for entry in self.ruleset.documents.inventory]
         if name not in known:
             self.bag.add("W402", span, near=near(name, known), text=name, name=name)
@@ -105,7 +105,7 @@ class Reader:
         self.bag.add("W403", reference.span, text=reference.text, why=why)
 
     def scalar(self, reference: Reference) -> Given | None:
-        """Give one value; a table's keys must all be given, but for a settled number of players."""
+        """Return one value; a table's keys must all be given, but for a settled number of players."""
         if reference.path[0] != "tables":
             found = self._plain(reference)
             if isinstance(found, GivenRows):
@@ -119,7 +119,7 @@ class Reader:
         return None if keys is None else table_cells.cell_given(self.ruleset, keys)
 
     def _plain(self, reference: Reference) -> Given | GivenRows | None:
-        """Give a value that stands in no table."""
+        """Return a value that stands in no table."""
         if reference.keys:
             self.unfit(reference, Said("why.only_tables_have_keys"))
             return None
@@ -139,7 +139,7 @@ class Reader:
         return found
 
     def _under(self, root: str) -> Known:
-        """Give what stands under the first word of a reference, each once: by name, and what that says by itself; None under no such word."""
+        """Return what stands under the first word of a reference, each once: by name, and what that says by itself; None under no such word."""
         if root not in self._read:
             self._read[root] = self._roots(root)
         return self._read[root]
@@ -167,11 +167,11 @@ class Reader:
                 return _fields(ruleset, ruleset.kinds[root]) if root in ruleset.kinds else None
 
     def _phase(self, phase: str, value_id: str = "") -> Given:
-        """Give the place of a phase in the round, from 1."""
+        """Return the place of a phase in the round, from 1."""
         return Given(self.ruleset.documents.game.round.index(phase) + 1, (value_id or f"phase:{phase}",))
 
     def _stage(self, stage: StageDecl, number: int) -> Iterator[tuple[str, Known]]:
-        """Give the number of a stage, and those of the phases in which it is checked and begins.
+        """Yield the number of a stage, and those of the phases in which it is checked and begins.
 
         Its ``cases`` are the rows of a card drawn: the phase it is drawn in, and the phase from which the stage holds (None: from
         the next round); a draw between phases is part of what the phase before them does.
@@ -194,7 +194,7 @@ class Reader:
         return order.index(phase) + 1 if phase in order else None
 
     def player_counts(self) -> Given:
-        """Give how many play: a number where it is settled, or the range that is possible."""
+        """Return how many play: a number where it is settled, or the range that is possible."""
         low, high = self.ruleset.players
         if self.players is not None:
             return Given(self.players, (f"players:{self.players}",))
@@ -205,7 +205,7 @@ class Reader:
         self.bag.add("W402", reference.span, near=near(name, known), text=reference.text, name=name)
 
     def keys(self, reference: Reference) -> table_cells.Keys | None:
-        """Give the keys of a reference to a table, a settled number of players filled in; None with a finding where table or keys are unknown."""
+        """Return the keys of a reference to a table, a settled number of players filled in; None with a finding where table or keys are unknown."""
         if len(reference.path) != 2 or reference.path[0] != "tables":
             self.unfit(reference, Said("why.no_table"))
             return None
@@ -237,7 +237,7 @@ def _elements(kind: Kind) -> Given:
 
 
 def _fields(ruleset: Ruleset, kind: Kind) -> Known:
-    """Give the fixed fields of every element, by element and field, and what leads back to it by a name of its own; None for one that no wording can say."""
+    """Return the fixed fields of every element, by element and field, and what leads back to it by a name of its own; None for one that no wording can say."""
     back = tuple(_ways_back(ruleset, kind))
     return {
         element: {field: _field(ruleset, kind, field, index) for field in kind.fields}
@@ -247,7 +247,7 @@ def _fields(ruleset: Ruleset, kind: Kind) -> Known:
 
 
 def _ways_back(ruleset: Ruleset, kind: Kind) -> Iterator[tuple[str, Kind, str]]:
-    """Give the fields of other kinds that name an element of this one and say what that is called from here."""
+    """Yield the fields of other kinds that name an element of this one and yield what that is called from here."""
     for other in ruleset.kinds.values():
         for field, declared in other.fields.items():
             if declared.form == "kind" and declared.of == kind.id and declared.inverse is not None:
@@ -255,7 +255,7 @@ def _ways_back(ruleset: Ruleset, kind: Kind) -> Iterator[tuple[str, Kind, str]]:
 
 
 def _back(kind: Kind, name: str, index: int, other: Kind, field: str) -> Given:
-    """Give the elements that name this one, as a list."""
+    """Return the elements that name this one, as a list."""
     found = (table_cells.element_said(other, at) for at, value in enumerate(other.values[field]) if value == index)
     return Given(tuple(found), (f"field:{kind.id}.{kind.elements[index]}.{name}",))
 
@@ -314,12 +314,12 @@ def numbers_table(ruleset: Ruleset, title: Statement) -> Planned | None:
 
 
 def table_name(table_id: str, span: Span, values: Mapping[str, Given | GivenRows]) -> Statement:
-    """Give the name of a table of the ruleset as a heading."""
+    """Return the name of a table of the ruleset as a heading."""
     return Statement(f"table:{table_id}", span, values, word=table_id)
 
 
 def key_name(ruleset: Ruleset, table_id: str, name: str, span: Span) -> Statement:
-    """Give the name of a key as a heading: of a kind that of the kind, else one of the table's own."""
+    """Return the name of a key as a heading: of a kind that of the kind, else one of the table's own."""
     if name == PLAYER_COUNT or name in COUNTED_KINDS:
         return Statement(f"card.key.{name}", span, shared=True)
     if name in ruleset.kinds:
@@ -328,7 +328,7 @@ def key_name(ruleset: Ruleset, table_id: str, name: str, span: Span) -> Statemen
 
 
 def key_heading(ruleset: Ruleset, side: Side, index: int, span: Span) -> Heading:
-    """Give one value of a key as a heading: stages and phases with their numbers, all else as it is called."""
+    """Return one value of a key as a heading: stages and phases with their numbers, all else as it is called."""
     given = key_given(ruleset, side.keys.table, side.position, index)
     if side.name in COUNTED_KINDS:
         return Statement(f"card.{side.name}", span, {"n": given}, shared=True)
@@ -368,7 +368,7 @@ class _Tabler:
         return Table(title, corner, tuple(_groups(columns)), heads, body, across=self._across(across, spread))
 
     def _across(self, across: tuple[Side, ...], spread: Keys | None) -> Statement | None:
-        """Say what heads the columns where that is one thing: a key, or what the cells that are spread hold."""
+        """Return what heads the columns where that is one thing: a key, or what the cells that are spread hold."""
         if spread is not None and not across:
             return table_name(spread.table.id, self.part.span, {})
         if len(across) == 1 and spread is None and not self.part.columns:
@@ -419,7 +419,7 @@ class _Tabler:
         return cell_given(self.ruleset, keys.filled(chosen))
 
     def _crossed(self, across: tuple[Side, ...], cross: Keys | None) -> Iterator[Column]:
-        """Give a column for each choice of the keys across, headed by the last key, under a group for the key before it."""
+        """Yield a column for each choice of the keys across, headed by the last key, under a group for the key before it."""
         if cross is None:
             return
         for more in _combinations(across):
@@ -435,7 +435,7 @@ class _Tabler:
         return key_heading(self.ruleset, side, index, self.part.span)
 
     def _spread(self, spread: Keys | None) -> Iterator[Column]:
-        """Give a column for every number among the cells that are spread, in order: how many cells are this number."""
+        """Yield a column for every number among the cells that are spread, in order: how many cells are this number."""
         if spread is not None:
             for value in sorted({cell for cell in spread.table.cells if cell is not None}):
                 yield Column(None, Head(Given(value)), partial(self._count, spread, value))
@@ -448,13 +448,13 @@ class _Tabler:
 
 
 def _groups(columns: Sequence[Column]) -> Iterator[Group[Sayable]]:
-    """Give the headings over neighbouring columns; none at all where no column has one."""
+    """Yield the headings over neighbouring columns; none at all where no column has one."""
     if any(column.group is not None for column in columns):
         for group, members in groupby(columns, key=lambda column: column.group):
             yield Group(group, len(tuple(members)))
 
 
 def _combinations(sides: tuple[Side, ...]) -> Iterator[dict[str, int]]:
-    """Give every choice of a value for each key, the last changing fastest."""
+    """Yield every choice of a value for each key, the last changing fastest."""
     for chosen in product(*(range(side.size) for side in sides)):
         yield {side.name: index for side, index in zip(sides, chosen, strict=True)}

@@ -20,7 +20,7 @@ _BLOCK: Final = re.compile(r"^(\d*)([.)\-+#>])(?=\s)")
 
 @cache
 def _environment() -> Environment:
-    """Give what reads the templates of this package, each once a process: they never change. What goes into HTML and SVG is escaped."""
+    """Return what reads the templates of this package, each once a process: they never change. What goes into HTML and SVG is escaped."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(("html.j2", "svg.j2", "html.jinja")),
@@ -35,7 +35,7 @@ def _environment() -> Environment:
 
 
 def template(name: str) -> Template:
-    """Give a template by the name of its file."""
+    """Return a template by the name of its file."""
     return _environment().get_template(name)
 
 
@@ -66,5 +66,5 @@ def side_of(table: Table[Line], at: int) -> str:
 
 
 def title_of(section: Section[Line]) -> str:
-    """Give the whole heading of a section as one text, that of a phase with its number, which is no neighbour of that of the section."""
+    """Return the whole heading of a section as one text, that of a phase with its number, which is no neighbour of that of the section."""
     return section.heading.text if section.phase is None else f"{section.heading.text} ({section.phase.text})"

@@ -101,7 +101,7 @@ VARIANT: Final = "variant"
 
 
 def completed_card(layout: card_layout.Layout, ruleset: Ruleset, *, stating: bool) -> card_layout.Layout:
-    """Give the layout of a card with the phases of the variant, and with its statements if it is ``stating`` them."""
+    """Return the layout of a card with the phases of the variant, and with its statements if it is ``stating`` them."""
     span = layout.sections[0].span if layout.sections else None
     if span is None or not _inherited(span, ruleset):
         return layout
@@ -115,7 +115,7 @@ def completed_card(layout: card_layout.Layout, ruleset: Ruleset, *, stating: boo
 
 
 def completed_book(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
-    """Give the layout of a book without statements that are gone, and with those of the variant."""
+    """Return the layout of a book without statements that are gone, and with those of the variant."""
     span = layout.sections[0].span if layout.sections else None
     if span is None or not _inherited(span, ruleset):
         return layout
@@ -138,7 +138,7 @@ def completed_book(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_lay
 
 
 def with_numbers(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
-    """Give the layout of a book with what hangs on the number of players: where it says, else at the end of its set-up, else of its first section."""
+    """Return the layout of a book with what hangs on the number of players: where it says, else at the end of its set-up, else of its first section."""
     parts = [part for section in layout.sections for part in section.parts]
     said = any(isinstance(part, card_layout.MadePart) and part.what == BY_NUMBER for part in parts)
     if said or not layout.sections or not ruleset.documents.by_players:
@@ -151,7 +151,7 @@ def with_numbers(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layou
 
 
 def in_order_of_play(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
-    """Give the layout of a book with the sections on phases in the order in which these are played, where such sections stand."""
+    """Return the layout of a book with the sections on phases in the order in which these are played, where such sections stand."""
     order = ruleset.documents.game.round
     ordered = iter(
         sorted((one for one in layout.sections if one.id in order and one.phase), key=lambda one: order.index(one.id))
@@ -161,7 +161,7 @@ def in_order_of_play(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_l
 
 
 def in_order_of_ranking(layout: book_layout.BookLayout, ruleset: Ruleset) -> book_layout.BookLayout:
-    """Give the layout of a book with the statements on lines of the ranking, where several stand in one paragraph, in the order of these lines."""
+    """Return the layout of a book with the statements on lines of the ranking, where several stand in one paragraph, in the order of these lines."""
     lines = enumerate(ruleset.documents.game.ranking)
     places: dict[str, int] = {}
     for at, line in lines:
@@ -192,14 +192,14 @@ def _inherited(span: Span, ruleset: Ruleset) -> bool:
 
 
 def _added(layout: object, span: Span, ruleset: Ruleset) -> Iterable[InventoryEntry]:
-    """Give the statements that came after the layout was written, in other folders than its own, that some rule carries and no line of it says."""
+    """Return the statements that came after the layout was written, in other folders than its own, that some rule carries and no line of it says."""
     listed = [one for one in ruleset.documents.inventory if _home(one.span) != _home(span)]
     said = _said(layout) if listed else set()
     return [one for one in listed if one.id not in said and ruleset.citations.get(one.id)]
 
 
 def _said(layout: object) -> set[str]:
-    """Give the statements that lines of a layout quote, or say in short."""
+    """Return the statements that lines of a layout quote, or say in short."""
     found, waiting = set[str](), [layout]
     while waiting:
         match waiting.pop():
@@ -215,7 +215,7 @@ def _said(layout: object) -> set[str]:
 
 
 def _fitted(part: card_layout.Part, ruleset: Ruleset) -> card_layout.Part:
-    """Give a part with the phases there are, and without statements that are gone."""
+    """Return a part with the phases there are, and without statements that are gone."""
     if isinstance(part, card_layout.Say):
         return _say(part, ruleset)
     if not isinstance(part, card_layout.PhasesPart):

@@ -150,13 +150,13 @@ class Look(Kept):
         return frozenset[int]().union(*(font.covers for font in fonts))
 
     def as_data(self) -> str:
-        """Give what the templates of pages take, as JSON."""
+        """Return what the templates of pages take, as JSON."""
         data = {"colours": dict(self.colours), "family": self.family, "logo": self.logo and self.logo.svg}
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
     @property
     def css(self) -> str:
-        """Give what comes after the styles of a page in HTML: the fonts, those of the package in letters for the web, and the colours of a theme."""
+        """Return what comes after the styles of a page in HTML: the fonts, those of the package in letters for the web, and the colours of a theme."""
         faces = "".join(_face(one) for one in self.fonts) if self.fonts else web_faces()
         names = "".join(f"  --{name.replace('_', '-')}: {colour};\n" for name, colour in self.own.items())
         family = f'body, svg {{ font-family: "{self.family}", sans-serif; }}\n'
@@ -190,7 +190,7 @@ def web_faces() -> str:
 
 @cache
 def package_fonts() -> tuple[Font, ...]:
-    """Give the fonts of the package, read once a process: they never change."""
+    """Return the fonts of the package, read once a process: they never change."""
     return tuple(read_font(path.read_bytes()) for path in sorted(FONTS.glob("*.otf")))
 
 
@@ -198,7 +198,7 @@ PLAIN: Final = Look()
 
 
 def contrast(one: str, other: str) -> float:
-    """Give the contrast of two colours, ``#rrggbb``, from 1 to 21, as WCAG 2 reckons it."""
+    """Return the contrast of two colours, ``#rrggbb``, from 1 to 21, as WCAG 2 reckons it."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -210,7 +210,7 @@ def _luminance(colour: str) -> float:
 
 
 def letters_on(colour: str, look: Look) -> str:
-    """Give the colour of letters on a ground of any colour: ink or white, what can be read better."""
+    """Return the colour of letters on a ground of any colour: ink or white, what can be read better."""
     return max((look.colours["ink"], "#ffffff"), key=lambda letters: contrast(letters, colour))
 
 

@@ -150,7 +150,7 @@ def _icons(look: looks.Look, decl: ThemeDecl, folder: Folder) -> Iterator[tuple[
 
 
 def _picture(written: looks.Picture | Named, folder: Folder) -> looks.Picture | None:
-    """Give a drawing as it is, or read the PNG that is named."""
+    """Return a drawing as it is, or read the PNG that is named."""
     if isinstance(written, looks.Picture):
         return written
     name, span = written

@@ -36,7 +36,7 @@ WIDTHS: Final[Mapping[str, float]] = {
 
 
 def book_pages(book: SaidDocument, pictures: Mapping[str, Drawn], look: Look) -> Mapping[str, object]:
-    """Give everything that the template of the book prints.
+    """Return everything that the template of the book prints.
 
     Raises ``NoTypst``, and ``Unprintable`` for a letter without a glyph or a unit higher than a page.
     """
@@ -68,14 +68,14 @@ def _measured(units: Sequence[BookUnit], data: dict[str, Any], look: Look) -> li
 
 
 def _too_high(units: Sequence[BookUnit], sized: Sequence[Mapping[str, float]]) -> Iterator[str]:
-    """Give the parts whose tables are higher than a page."""
+    """Yield the parts whose tables are higher than a page."""
     for one, size in zip(units, sized, strict=True):
         if size["height"] > HEIGHT and "table" in one.unit.drawn:
             yield str(one.unit.drawn["table"])
 
 
 def picture_faults(drawn: Drawn) -> Iterator[Said]:
-    """Say what of a picture cannot be read on a page."""
+    """Yield what of a picture cannot be read on a page."""
     yield from (Said("why.text_covered", text=text) for text in drawn.faults)
     if drawn.least > WIDTH:
         yield Said("why.letters_small", width=f"{drawn.least:.0f}", room=f"{WIDTH:.0f}")

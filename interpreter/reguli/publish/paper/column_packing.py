@@ -105,7 +105,7 @@ def settled(pieces: Sequence[Piece], height: float, columns: int) -> list[Piece]
 
 
 def _with_next(order: Sequence[Piece], loose: Piece) -> list[Piece]:
-    """Give a loose piece with the loose ones of its chapter that follow it at once."""
+    """Return a loose piece with the loose ones of its chapter that follow it at once."""
     behind = order[order.index(loose) :]
     return list(takewhile(lambda piece: piece.loose and piece.chapter == loose.chapter, behind))
 
@@ -130,7 +130,7 @@ def _moved(order: Sequence[Piece], moved: Sequence[Piece], behind: int, height: 
 
 
 def _places(rest: Sequence[Piece], own: int, loose: Piece, last_chapter: int) -> list[int]:
-    """Give the places where a loose piece may stand among the others, its own among them."""
+    """Return the places where a loose piece may stand among the others, its own among them."""
     first, last = own, own
     while first > 0 and _passes(rest[first - 1], loose, last_chapter):
         first -= 1
@@ -174,7 +174,7 @@ class _Dealer:
         return sum(left**2 for left in self.left) / self.height
 
     def pages(self) -> tuple[Page, ...]:
-        """Give all pages."""
+        """Return all pages."""
         return (*self.done, tuple(self.open)) if self.open else tuple(self.done)
 
     def turn(self) -> None:
@@ -208,7 +208,7 @@ class _Dealer:
 
 
 def _lonely(dealt: list[list[Piece]], pieces: list[Piece]) -> bool:
-    """Say whether a band that would fit whole on a new page is parted after its first units already."""
+    """Return whether a band that would fit whole on a new page is parted after its first units already."""
     return sum(len(column) for column in dealt) < len(pieces) and len(dealt[0]) < 3 and len(pieces) < 6
 
 
@@ -239,7 +239,7 @@ def _filled(pieces: list[Piece], height: float, columns: int, *, strict: bool) -
 
 
 def _fitting(pieces: list[Piece], height: float, *, strict: bool) -> int:
-    """Give how many units go into a column, ending where units may be parted."""
+    """Return how many units go into a column, ending where units may be parted."""
     ends: list[tuple[int, float, bool]] = []
     used = 0.0
     before: Piece | None = None
@@ -265,7 +265,7 @@ def _added(before: Piece | None, piece: Piece) -> float:
 
 
 def stacked(pieces: Sequence[Piece]) -> float:
-    """Give the height of units one below the other."""
+    """Return the height of units one below the other."""
     before: Piece | None = None
     height = 0.0
     for piece in pieces:
@@ -328,7 +328,7 @@ def _laid(
 
 
 def widths(paper: Paper) -> Mapping[str, float]:
-    """Give the widths of the two kinds of columns, in points."""
+    """Return the widths of the two kinds of columns, in points."""
     return {"wide": paper.room[0], "narrow": paper.column}
 
 
@@ -346,7 +346,7 @@ def _measured(
 
 
 def _pieces(units: Sequence[Unit], sized: Sequence[Sequence[Mapping[str, float]]]) -> list[Piece]:
-    """Give units with the room they need in the language that needs most."""
+    """Return units with the room they need in the language that needs most."""
     return [
         Piece(
             at=at,

@@ -54,5 +54,5 @@ PAPER_NAMES: Final = tuple(paper.id for paper in PAPERS)
 
 
 def paper_of(name: str) -> Paper:
-    """Give the paper of a name, which is that of one of ``PAPERS``."""
+    """Return the paper of a name, which is that of one of ``PAPERS``."""
     return next(paper for paper in PAPERS if paper.id == name)

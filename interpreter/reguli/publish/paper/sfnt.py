@@ -78,7 +78,7 @@ def _family(table: bytes) -> str:
 
 
 def _covered(table: bytes) -> Iterator[int]:
-    """Give the code points of every Unicode map of a font, forms 4 and 12."""
+    """Yield the code points of every Unicode map of a font, forms 4 and 12."""
     (count,) = struct.unpack_from(">H", table, 2)
     starts = {struct.unpack_from(">HHI", table, 4 + 8 * at)[2] for at in range(min(count, MOST_TABLES))}
     for start in sorted(starts):

@@ -87,12 +87,12 @@ def _faults(data: Mapping[str, Any], job: Job, content: tuple[bytes, ...]) -> It
 
 
 def languages_in(data: object) -> tuple[str, ...]:
-    """Give every language that data for Typst name, in their order: of faces, sides and single lines."""
+    """Return every language that data for Typst name, in their order: of faces, sides and single lines."""
     return tuple(dict.fromkeys(text for name, text in named_texts(data) if name == "lang" and text))
 
 
 def laid_data(laid: Laid, job: Job) -> Mapping[str, object]:
-    """Give pages as Typst takes them; where they are in two languages, each page of the first is followed by that of the second."""
+    """Return pages as Typst takes them; where they are in two languages, each page of the first is followed by that of the second."""
     paper = laid.paper
     sides: list[Mapping[str, object]] = [
         {
@@ -124,7 +124,7 @@ def laid_data(laid: Laid, job: Job) -> Mapping[str, object]:
 def pieces_data(
     fronts: SaidDocument, backs: SaidDocument, icons: Mapping[str, Picture], paper: Paper, job: Job
 ) -> Mapping[str, object]:
-    """Give cards as Typst takes them: all fronts first, then one back for each that differs."""
+    """Return cards as Typst takes them: all fronts first, then one back for each that differs."""
     sides = [_front(piece, fronts.code, job.look) for piece in every(fronts, Piece)]
     found: list[Mapping[str, object]] = []
     pairs: list[tuple[int, int | None]] = []
@@ -274,7 +274,7 @@ def _slot(side: int, at: int, grid: Grid, card: Paper, *, mirrored: bool) -> Slo
 
 
 def _marks(grid: Grid, card: Paper) -> Iterator[tuple[float, float, float, float]]:
-    """Give the crop marks: beyond every edge of the block of cards, in line with each cut."""
+    """Yield the crop marks: beyond every edge of the block of cards, in line with each cut."""
     right, bottom = grid.left + grid.columns * card.width, grid.top + grid.rows * card.height
     for column in range(grid.columns + 1):
         x = grid.left + column * card.width

@@ -102,7 +102,7 @@ def refuse_unprintable(data: object, look: Look = PLAIN) -> None:
 
 
 def measured(template: str, data: Mapping[str, object], look: Look = PLAIN) -> list[Any]:
-    """Give everything a template has measured, in its order. Raises ``NoTypst``, and ``Unprintable`` for a broken picture."""
+    """Return everything a template has measured, in its order. Raises ``NoTypst``, and ``Unprintable`` for a broken picture."""
     with _opened(template, data, look) as (library, world):
         answer = library.query(selector=MEASURED, field="value", **world)
     found: list[Any] = json.loads(answer)
@@ -110,13 +110,13 @@ def measured(template: str, data: Mapping[str, object], look: Look = PLAIN) -> l
 
 
 def version() -> str:
-    """Give the version of Typst, which the bytes of a page depend on. Raises ``NoTypst``."""
+    """Return the version of Typst, which the bytes of a page depend on. Raises ``NoTypst``."""
     return str(_library().__version__)
 
 
 @contextmanager
 def _opened(template: str, data: Mapping[str, object], look: Look) -> Iterator[tuple[Any, dict[str, object]]]:
-    """Give the library and what it is called with; what it refuses is ``Unprintable``.
+    """Yield the library and what it is called with; what it refuses is ``Unprintable``.
 
     Typst takes whole folders of fonts, so those of a theme lie in one that holds those it names and nothing else.
     """
@@ -154,7 +154,7 @@ class Missing(Kept):
 
 
 def without_glyph(data: object, covers: frozenset[int]) -> Missing | None:
-    """Give the first sign of what is to be printed that has no glyph; None where all have."""
+    """Return the first sign of what is to be printed that has no glyph; None where all have."""
     for text in texts_in(data):
         for sign in text:
             if ord(sign) not in covers and sign not in INVISIBLE and sign not in BY_TYPST:
@@ -163,7 +163,7 @@ def without_glyph(data: object, covers: frozenset[int]) -> Missing | None:
 
 
 def texts_in(data: object) -> Iterator[str]:
-    """Give every text that is printed of data for Typst, in their order."""
+    """Yield every text that is printed of data for Typst, in their order."""
     for name, text in named_texts(data):
         if name == "svg":
             yield from (unescape(one) for one in _TEXT.findall(text))
@@ -172,7 +172,7 @@ def texts_in(data: object) -> Iterator[str]:
 
 
 def named_texts(data: object, name: str = "") -> Iterator[tuple[str, str]]:
-    """Give every text in data for Typst with the name of its entry, in their order; the runs of a line are one text."""
+    """Yield every text in data for Typst with the name of its entry, in their order; the runs of a line are one text."""
     match data:
         case str():
             yield name, data
@@ -188,7 +188,7 @@ def named_texts(data: object, name: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _around(text: str, sign: str) -> str:
-    """Give the stretch of a text round a sign."""
+    """Return the stretch of a text round a sign."""
     at = text.index(sign)
     begin = max(0, at - LONGEST // 2)
     stretch = text[begin : begin + LONGEST]
@@ -196,7 +196,7 @@ def _around(text: str, sign: str) -> str:
 
 
 def pdf_faults(pdf: bytes, codes: Iterable[str], pages: int | None = None) -> Iterator[Said]:
-    """Say what is amiss with a PDF that should have so many pages and be in some languages, that of its first page first."""
+    """Yield what is amiss with a PDF that should have so many pages and be in some languages, that of its first page first."""
     found = len(_PAGE.findall(pdf))
     if pages is not None and found != pages:
         yield Said("why.pages", found=found, pages=pages)
@@ -217,7 +217,7 @@ def pdf_faults(pdf: bytes, codes: Iterable[str], pages: int | None = None) -> It
 
 
 def box_faults(template: str, data: Mapping[str, object], look: Look) -> Iterator[Said]:
-    """Say which boxes are too small for their text, as Typst measures them. Raises ``NoTypst``."""
+    """Yield which boxes are too small for their text, as Typst measures them. Raises ``NoTypst``."""
     for box in measured(template, data, look):
         if box["height"] > box["room"] + TOO_HIGH:
             yield Said("why.box_too_low", height=f"{box['height']:.1f}", room=f"{box['room']:.1f}")

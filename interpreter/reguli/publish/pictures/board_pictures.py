@@ -72,7 +72,7 @@ def draw_board(board: Board[Line], *, look: Look = PLAIN) -> Drawn:
 
 
 def _on_cells(board: Board[Line]) -> Mapping[int, Sequence[Mapping[str, object]]]:
-    """Give the pieces on each cell of a grid, side by side."""
+    """Return the pieces on each cell of a grid, side by side."""
     found: dict[int, list[Mapping[str, object]]] = {}
     for at, seats in board.standing.pieces.items():
         reach = board.picture.size * PIECE / max(1, len(seats) - 1)
@@ -83,7 +83,7 @@ def _on_cells(board: Board[Line]) -> Mapping[int, Sequence[Mapping[str, object]]
 
 
 def _cell(picture: BoardPicture) -> str:
-    """Give the outline of a cell of a grid as a path round its middle."""
+    """Return the outline of a cell of a grid as a path round its middle."""
     if picture.form == "square":
         half = picture.size / 2
         return f"M-{half} -{half}h{picture.size}v{picture.size}h-{picture.size}z"
@@ -123,7 +123,7 @@ def _chip(phase: Phase[Line], broader: float) -> int:
 
 
 def _width_of(phase: Phase[Line], broader: float) -> float:
-    """Give how wide the picture must be for a phase."""
+    """Return how wide the picture must be for a phase."""
     order = "" if phase.order is None else phase.order.text
     longest = max(len(phase.name.text) * LARGE_CHARACTER, len(order) * SMALL_CHARACTER)
     return 110 + _chip(phase, broader) + longest * broader

@@ -40,12 +40,12 @@ _LARGER: Final = {"square": 1.15, "triangle": 1.45, "diamond": 1.25, "pentagon":
 
 
 def neutral_marks(elements: Sequence[str]) -> Mapping[str, Picture]:
-    """Give each element a mark: neighbours have another outline, so that two with the same letter differ."""
+    """Return each element a mark: neighbours have another outline, so that two with the same letter differ."""
     return MappingProxyType({element: Picture(QUIET, (FORMS[at % len(FORMS)],)) for at, element in enumerate(elements)})
 
 
 def letter_of(word: str) -> str:
-    """Give the letter that stands on the mark of a word: its first, as a capital; empty where it has none."""
+    """Return the letter that stands on the mark of a word: its first, as a capital; empty where it has none."""
     return next((sign.upper() for sign in word if sign.isalnum()), "")
 
 
@@ -59,7 +59,7 @@ class Sign(Kept):
 
 
 def sign_of(group: int) -> Sign:
-    """Give the sign of a group by its number; one of no group is a grey circle without a letter."""
+    """Return the sign of a group by its number; one of no group is a grey circle without a letter."""
     if group < 0:
         return Sign("", _path("circle"), "#8a9499")
     shape = SHAPES[group % len(SHAPES)]
@@ -67,7 +67,7 @@ def sign_of(group: int) -> Sign:
 
 
 def seat_mark(seat: int) -> Sign:
-    """Give the mark of the pieces of a seat: its number, its shape, its colour."""
+    """Return the mark of the pieces of a seat: its number, its shape, its colour."""
     shape, colour = SEATS[seat % len(SEATS)]
     return Sign(str(seat + 1), _path(shape), colour)
 

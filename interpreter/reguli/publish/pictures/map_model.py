@@ -31,23 +31,23 @@ Line = tuple[Point, Point]
 
 
 def between(a: Point, b: Point, share: float) -> Point:
-    """Give the point at a share of the way."""
+    """Return the point at a share of the way."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
 def hull(boxes: Iterable[Box]) -> Box:
-    """Give the box round some boxes."""
+    """Return the box round some boxes."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def overlap(one: Box, other: Box, air: float = 0.0) -> bool:
-    """Say whether two boxes lie over each other, or nearer than some air."""
+    """Return whether two boxes lie over each other, or nearer than some air."""
     return one[0] < other[2] + air and other[0] < one[2] + air and one[1] < other[3] + air and other[1] < one[3] + air
 
 
 def meets(box: Box, circle: Circle, air: float = 0.0) -> bool:
-    """Say whether a box lies over a circle."""
+    """Return whether a box lies over a circle."""
     x, y, reach = circle
     reach += air
     if not (box[0] - reach < x < box[2] + reach and box[1] - reach < y < box[3] + reach):
@@ -56,7 +56,7 @@ def meets(box: Box, circle: Circle, air: float = 0.0) -> bool:
 
 
 def overlapped(box: Box, others: Iterable[Box], air: float = 0.0) -> bool:
-    """Say whether a box lies over any of some others, or nearer than some air."""
+    """Return whether a box lies over any of some others, or nearer than some air."""
     left, top, right, bottom = box[0], box[1], box[2] + air, box[3] + air
     for other in others:
         if other[0] < right and left < other[2] + air and other[1] < bottom and top < other[3] + air:
@@ -65,7 +65,7 @@ def overlapped(box: Box, others: Iterable[Box], air: float = 0.0) -> bool:
 
 
 def beside(box: Box, lines: Iterable[Line]) -> list[Line]:
-    """Give the lines that no side of a box keeps out: all that may lie in it, and some others."""
+    """Return the lines that no side of a box keeps out: all that may lie in it, and some others."""
     left, top, right, bottom = box
     return [
         line
@@ -79,7 +79,7 @@ def beside(box: Box, lines: Iterable[Line]) -> list[Line]:
 
 
 def length_in(box: Box, line: Line) -> float:
-    """Give how much of a line lies in a box, by cutting it at the sides of the box."""
+    """Return how much of a line lies in a box, by cutting it at the sides of the box."""
     (ax, ay), (bx, by) = line
     begin, end = 0.0, 1.0
     for low, high, start, step in ((box[0], box[2], ax, bx - ax), (box[1], box[3], ay, by - ay)):
@@ -150,7 +150,7 @@ class Ground(Kept):
     spaces: tuple[Circle, ...] = ()
 
     def near(self, box: Box) -> Ground:
-        """Give what of it may lie in a box."""
+        """Return what of it may lie in a box."""
         return Ground(
             tuple(one for one in self.signs if meets(box, one, BY)),
             tuple(one for one in beside(box, self.lines) if length_in(box, one) > 0),
@@ -164,7 +164,7 @@ class Ground(Kept):
         return circles + sum([length_in(box, end) > 0 for end in beside(box, self.ends)])
 
     def crossed(self, box: Box, own: Line | None = None) -> float:
-        """Give the length of the lines in a box, but for its ``own``."""
+        """Return the length of the lines in a box, but for its ``own``."""
         return sum([length_in(box, line) for line in beside(box, self.lines) if line is not own])
 
 
@@ -185,7 +185,7 @@ class Written(Kept):
 
 
 def ground_of(signs: Sequence[Circle], joined: Sequence[tuple[int, int]]) -> Ground:
-    """Give what is drawn of places and lines between them."""
+    """Return what is drawn of places and lines between them."""
     lines, ends = [], []
     for (ax, ay, a), (bx, by, b) in ((signs[one], signs[other]) for one, other in joined):
         far = math.hypot(bx - ax, by - ay) or 1.0
@@ -197,7 +197,7 @@ def ground_of(signs: Sequence[Circle], joined: Sequence[tuple[int, int]]) -> Gro
 
 
 def width_of(text: str, size: float) -> float:
-    """Give how wide a text is at most."""
+    """Return how wide a text is at most."""
     return size * sum(WIDTHS.get(letter, OTHER_LETTER) for letter in text)
 
 
@@ -217,7 +217,7 @@ def written(ground: Ground, costs: Mapping[int, str], names: Sequence[str]) -> W
 
 
 def _lies_over(ground: Ground, texts: Sequence[Label], at: int) -> bool:
-    """Say whether a text lies over a sign, the end of a line or another text."""
+    """Return whether a text lies over a sign, the end of a line or another text."""
     box = texts[at].box
     return ground.faults(box) > 0 or overlapped(box, [one.box for one in texts if one is not texts[at]])
 
@@ -237,7 +237,7 @@ def _on_line(line: Line, text: str) -> Iterator[Label]:
 
 
 def _round_sign(sign: Circle, name: str) -> Iterator[Label]:
-    """Give the places round a sign, the best first; a name of two words may stand in two lines."""
+    """Yield the places round a sign, the best first; a name of two words may stand in two lines."""
     x, y, reach = sign
     gap = reach + 3
     for rows in _in_rows(name):
@@ -274,7 +274,7 @@ def _in_rows(name: str) -> Iterator[tuple[str, ...]]:
 def _rated(
     ground: Ground, offered: Iterator[Label], own: Line | None = None, around: Circle | None = None
 ) -> list[Label]:
-    """Say of each label how bad it is by itself; ``own`` is the line on which a cost stands, ``around`` the sign that a name is of."""
+    """Return, for each label, how bad it is by itself; ``own`` is the line on which a cost stands, ``around`` the sign that a name is of."""
     listed = list(offered)
     near = ground.near(hull([label.box for label in listed]))
     found = []
@@ -311,7 +311,7 @@ class _Search:
     chosen: list[Label | None]
 
     def met(self, at: int, label: Label) -> list[int]:
-        """Give the texts that lie where a label would lie."""
+        """Return the texts that lie where a label would lie."""
         left, top, right, bottom = label.box
         right, bottom, chosen, found = right + AIR, bottom + AIR, self.chosen, []
         for other in self.near[at]:
@@ -326,7 +326,7 @@ class _Search:
         return label.bad + OVER * len(self.met(at, label))
 
     def moves(self, at: int) -> bool:
-        """Take the best place beside the others; say whether that is a new one."""
+        """Take the best place beside the others; return whether that is a new one."""
         before = self.chosen[at]
         best, least = None, math.inf
         for label in self.offered[at]:
@@ -338,7 +338,7 @@ class _Search:
         return True
 
     def makes_way(self, at: int) -> bool:
-        """Let a text that meets others try each of its places, from which those then move; say whether that was better."""
+        """Let a text that meets others try each of its places, from which those then move; return whether that was better."""
         before = self.chosen[at]
         assert before is not None
         if self.bad(at, before) < OVER:
@@ -422,7 +422,7 @@ NOTHING: Final = Standing()
 
 
 def areas_of(picture: BoardPicture) -> bool:
-    """Say whether groups have areas: every group hangs together by lines between places of its own."""
+    """Return whether groups have areas: every group hangs together by lines between places of its own."""
     if not picture.groups or any(spot.group < 0 for spot in picture.spots):
         return False
     first = {spot.group: at for at, spot in reversed(list(enumerate(picture.spots)))}
@@ -439,7 +439,7 @@ def areas_of(picture: BoardPicture) -> bool:
 
 
 def titles_of(picture: BoardPicture, names: Sequence[str], groups: Sequence[str]) -> list[str]:
-    """Say of each place what it is called, and its group."""
+    """Return, for each place, what it is called, and its group."""
     names, groups = names or [spot.name for spot in picture.spots], groups or picture.groups
     return [
         f"{name} ({groups[spot.group]})" if spot.group >= 0 else name

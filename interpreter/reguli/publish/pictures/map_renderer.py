@@ -84,7 +84,7 @@ class Land(Kept):
     posts: tuple[Post, ...]
 
     def nearest_is(self, group: int, x: float, y: float) -> bool:
-        """Say whether a point, on land or at sea, is nearest to a group."""
+        """Return whether a point, on land or at sea, is nearest to a group."""
         least, nearest = math.inf, -1
         for px, py, own in self.posts:
             square = (px - x) ** 2 + (py - y) ** 2
@@ -93,11 +93,11 @@ class Land(Kept):
         return nearest == group
 
     def is_of(self, group: int, x: float, y: float) -> bool:
-        """Say whether a point is on the land of a group."""
+        """Return whether a point is on the land of a group."""
         return self.holds(x, y) and self.nearest_is(group, x, y)
 
     def holds(self, x: float, y: float) -> bool:
-        """Say whether a point is on land: a ray from it crosses the coast an odd number of times."""
+        """Return whether a point is on land: a ray from it crosses the coast an odd number of times."""
         found = False
         for (ax, ay), (bx, by) in _around(self.coast):
             if (ay > y) != (by > y) and x < ax + (bx - ax) * (y - ay) / (by - ay):
@@ -106,7 +106,7 @@ class Land(Kept):
 
 
 def land_of(points: Sequence[Point], groups: Sequence[int], ways: Sequence[tuple[int, int]]) -> Land:
-    """Give the land of places, ``groups`` being the number of the group of each."""
+    """Return the land of places, ``groups`` being the number of the group of each."""
     posts = tuple(_posts(points, groups, ways))
     frame = _frame(posts)
     sides = [_sides(posts, at, frame) for at in range(len(posts))]
@@ -139,7 +139,7 @@ def _posts(points: Sequence[Point], groups: Sequence[int], ways: Sequence[tuple[
 
 
 def _frame(posts: Sequence[Post]) -> list[Side]:
-    """Give the frame round all posts."""
+    """Return the frame round all posts."""
     left, top = min(post[0] for post in posts) - FRAME, min(post[1] for post in posts) - FRAME
     right, bottom = max(post[0] for post in posts) + FRAME, max(post[1] for post in posts) + FRAME
     corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
@@ -162,7 +162,7 @@ def _sides(posts: Sequence[Post], at: int, frame: list[Side]) -> list[Side]:
 
 
 def _reach(sides: Sequence[Side], x: float, y: float) -> float:
-    """Give the square of how far what belongs to a post reaches."""
+    """Return the square of how far what belongs to a post reaches."""
     return max([(ax - x) ** 2 + (ay - y) ** 2 for (ax, ay), _, _ in sides])
 
 
@@ -197,7 +197,7 @@ def _cut(sides: Sequence[Side], own: Point, other: Point, number: int) -> Iterat
 
 
 def _strung(sides: list[tuple[Point, Point]]) -> Iterator[tuple[Point, ...]]:
-    """Give outlines: sides strung together, each going on from where another ends."""
+    """Yield outlines: sides strung together, each going on from where another ends."""
     left = list(sides)
     while left:
         first, here = left.pop(0)
@@ -235,7 +235,7 @@ def _coast(posts: Sequence[Post]) -> Iterator[Point]:
 
 
 def _rolled(shore: Sequence[Point], here: Point, turn: float) -> tuple[Point, float]:
-    """Roll the ball about a point that it touches until it touches another; give that, and the turn from it to the middle of the ball."""
+    """Roll the ball about a point that it touches until it touches another; return that, and the turn from it to the middle of the ball."""
     best, found = 10.0, (here, turn)
     x, y = here
     for there in shore:
@@ -275,7 +275,7 @@ SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def area_names(land: Land, ground: Ground, taken: Sequence[Box], names: Sequence[str]) -> list[Label | None]:
-    """Give where the name of each group stands in its area; None where there is no room."""
+    """Return where the name of each group stands in its area; None where there is no room."""
     found: list[Label | None] = []
     for group, name in enumerate(names):
         there = [*taken, *(label.box for label in found if label is not None)]
@@ -293,7 +293,7 @@ def _area_name(land: Land, ground: Ground, taken: Sequence[Box], group: int, nam
 
 
 def _offered(land: Land, ground: Ground, taken: Sequence[Box], group: int, name: str) -> Iterator[Label]:
-    """Give where a name lies over nothing that must be read; where small letters have no room, larger ones are not tried."""
+    """Yield where a name lies over nothing that must be read; where small letters have no room, larger ones are not tried."""
     own = [(x, y) for x, y, of in land.posts if of == group]
     if not own:
         return
@@ -314,7 +314,7 @@ def _offered(land: Land, ground: Ground, taken: Sequence[Box], group: int, name:
 
 
 def _points_of(box: Box) -> Iterator[Point]:
-    """Give points along the upper and lower edge, a little outside."""
+    """Yield points along the upper and lower edge, a little outside."""
     for share in SHARES:
         x = box[0] - ROOM + (box[2] - box[0] + 2 * ROOM) * share
         yield from ((x, box[1] - ROOM), (x, box[3] + ROOM))
@@ -404,7 +404,7 @@ def drawn_map(picture: BoardPicture, names: Sequence[str] = (), groups: Sequence
 
 
 def arranged(picture: BoardPicture) -> BoardPicture:
-    """Give a map with room for everything, under the names of its places as they are written: what most languages have in common."""
+    """Return a map with room for everything, under the names of its places as they are written: what most languages have in common."""
     if picture.form != "map":
         return picture
     return replace(picture, written=_with_room(picture, [spot.name for spot in picture.spots]))
@@ -434,7 +434,7 @@ def _with_room(picture: BoardPicture, names: Sequence[str]) -> Written:
 
 
 def _signs(picture: BoardPicture) -> list[tuple[float, list[Point]]]:
-    """Give of each sign how far it reaches, and where its holes lie."""
+    """Return of each sign how far it reaches, and where its holes lie."""
     areas = areas_of(picture)
     return [_sign(spot.holes, lettered=spot.group >= 0 and not areas) for spot in picture.spots]
 
@@ -445,12 +445,12 @@ def _spaces_on(ground: Ground, picture: BoardPicture) -> tuple[Circle, ...]:
 
 
 def _along(line: Line, spaces: int) -> tuple[Point, ...]:
-    """Give the middles of the spaces of a line, evenly from rim to rim."""
+    """Return the middles of the spaces of a line, evenly from rim to rim."""
     return tuple(between(*line, (at + 0.5) / spaces) for at in range(spaces))
 
 
 def _stretched(picture: BoardPicture) -> list[Point]:
-    """Give the places; those of a map that is too flat further apart from north to south."""
+    """Return the places; those of a map that is too flat further apart from north to south."""
     lefts, tops = [spot.x for spot in picture.spots], [spot.y for spot in picture.spots]
     wide, high = max(lefts) - min(lefts), max(tops) - min(tops)
     more = min(MOST_STRETCH, wide / high / FLATTEST) if high * FLATTEST < wide and high else 1.0
@@ -458,7 +458,7 @@ def _stretched(picture: BoardPicture) -> list[Point]:
 
 
 def _sign(holes: int, *, lettered: bool) -> tuple[float, list[Point]]:
-    """Give how far a sign reaches and where its holes lie: round the letter of its group, or as close together as they can."""
+    """Return how far a sign reaches and where its holes lie: round the letter of its group, or as close together as they can."""
     if not holes:
         return (LETTER if lettered else BARE) + RIM, []
     if holes == 1 and not lettered:
@@ -471,7 +471,7 @@ def _sign(holes: int, *, lettered: bool) -> tuple[float, list[Point]]:
 
 
 def _room(picture: BoardPicture, joint: Joint) -> float:
-    """Give how much of a line what stands on it takes; a cost stands aslant on most, so it may be as broad as its diagonal."""
+    """Return how much of a line what stands on it takes; a cost stands aslant on most, so it may be as broad as its diagonal."""
     if joint.cost is None:
         return joint.spaces * SPACE
     one, other = picture.spots[joint.first], picture.spots[joint.second]

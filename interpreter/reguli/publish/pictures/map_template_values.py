@@ -24,7 +24,7 @@ RIM: Final = "#414b50"
 def map_shown(
     drawn: DrawnMap, picture: BoardPicture, standing: Standing = NOTHING, titles: Sequence[str] = ()
 ) -> Mapping[str, object]:
-    """Give what the template of a map writes; ``titles`` say of each place what it is, where a pointer is to be told."""
+    """Return what the template of a map writes; ``titles`` say of each place what it is, where a pointer is to be told."""
     left, top, width, height = drawn.box
     places, lines = _numbers(picture)
     return {
@@ -68,7 +68,7 @@ def _areas(drawn: DrawnMap, standing: Standing) -> Iterator[Mapping[str, object]
 def _ways(
     drawn: DrawnMap, picture: BoardPicture, numbers: Sequence[Sequence[int]], standing: Standing
 ) -> Iterator[Mapping[str, object]]:
-    """Give the lines; one with an end that is not in play is not either."""
+    """Yield the lines; one with an end that is not in play is not either."""
     for way, joint, own in zip(drawn.ways, picture.joints, numbers, strict=True):
         yield {
             "ends": f"{joint.first} {joint.second}",
@@ -99,7 +99,7 @@ def _spots(
 
 
 def _numbers(picture: BoardPicture) -> tuple[list[list[int]], list[list[int]]]:
-    """Give the numbers of the parts of a board, as its plan lists them: those of each place, then those of each line."""
+    """Return the numbers of the parts of a board, as its plan lists them: those of each place, then those of each line."""
     count = 0
     found: tuple[list[list[int]], list[list[int]]] = ([], [])
     for numbers, sizes in zip(
@@ -112,7 +112,7 @@ def _numbers(picture: BoardPicture) -> tuple[list[list[int]], list[list[int]]]:
 
 
 def _holes(holes: Sequence[Point], parts: Sequence[int], seats: Sequence[int]) -> Iterator[Mapping[str, object]]:
-    """Give the holes of a sign, those of the place itself before those of its parts, with the pieces in them."""
+    """Yield the holes of a sign, those of the place itself before those of its parts, with the pieces in them."""
     own = len(holes) - len(parts)
     for number, hole in enumerate(holes):
         piece = None if number >= len(seats) else piece_of(seats[number], HOLE)
@@ -120,7 +120,7 @@ def _holes(holes: Sequence[Point], parts: Sequence[int], seats: Sequence[int]) -
 
 
 def piece_of(seat: int, reach: float) -> Mapping[str, object]:
-    """Give what a template writes of a piece of a seat that reaches so far."""
+    """Return what a template writes of a piece of a seat that reaches so far."""
     mark = seat_mark(seat)
     return {"path": mark.path, "colour": mark.colour, "letter": mark.letter, "scale": round(reach / RADIUS, 3)}
 

@@ -29,7 +29,7 @@ Way = tuple[int, int, float]
 
 
 def pushed_apart(points: Sequence[Point], reaches: Sequence[float], ways: Sequence[Way]) -> list[Point]:
-    """Give the places with as much room as they need; ``reaches`` says how far the sign of each reaches."""
+    """Return the places with as much room as they need; ``reaches`` says how far the sign of each reaches."""
     across, down = [x for x, _ in points], [y for _, y in points]
     wanted = _wanted(reaches, {(min(one, other), max(one, other)): room for one, other, room in ways})
     beside = [reach + BESIDE for reach in reaches]
@@ -42,7 +42,7 @@ def pushed_apart(points: Sequence[Point], reaches: Sequence[float], ways: Sequen
 
 
 def _wanted(reaches: Sequence[float], needed: Mapping[tuple[int, int], float]) -> list[list[float]]:
-    """Say of each place how far away the middle of each place after it must be."""
+    """Return, for each place, how far away the middle of each place after it must be."""
     return [
         [reach + reaches[other] + max(GAP, needed.get((one, other), 0.0)) for other in range(one + 1, len(reaches))]
         for one, reach in enumerate(reaches)
@@ -50,7 +50,7 @@ def _wanted(reaches: Sequence[float], needed: Mapping[tuple[int, int], float]) -
 
 
 def _pairs(across: list[float], down: list[float], wanted: Sequence[Sequence[float]]) -> float:
-    """Push places away from each other; give how much was missing most."""
+    """Push places away from each other; return how much was missing most."""
     worst = 0.0
     for one, others in enumerate(wanted):
         ax, ay, after = across[one], down[one], one + 1
@@ -71,7 +71,7 @@ def _pairs(across: list[float], down: list[float], wanted: Sequence[Sequence[flo
 
 
 def _past_lines(across: list[float], down: list[float], beside: Sequence[float], ways: Sequence[Way]) -> float:
-    """Push places and the lines that go past them away from each other; give how much was missing most."""
+    """Push places and the lines that go past them away from each other; return how much was missing most."""
     worst = 0.0
     for one, other, _ in ways:
         ax, ay, bx, by = across[one], down[one], across[other], down[other]
@@ -102,12 +102,12 @@ def _past_lines(across: list[float], down: list[float], beside: Sequence[float],
 
 
 def _sides(ax: float, ay: float, bx: float, by: float) -> tuple[float, float, float, float]:
-    """Give how far a line reaches: left, right, up, down."""
+    """Return how far a line reaches: left, right, up, down."""
     return min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
 
 
 def _foot(a: Point, b: Point, point: Point) -> tuple[float, float, float]:
-    """Give where on a line the place nearest to a point lies, as a share, and the way from there to the point."""
+    """Return where on a line the place nearest to a point lies, as a share, and the way from there to the point."""
     (ax, ay), (bx, by), (x, y) = a, b, point
     square = (bx - ax) ** 2 + (by - ay) ** 2
     share = min(1.0, max(0.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / square)) if square else 0.0

@@ -31,7 +31,7 @@ class NoPicture(ValueError):  # noqa: N818 - it says what the bytes are
 
 
 def size_of_png(raw: bytes) -> tuple[int, int]:
-    """Give the width and height in dots of a whole PNG. Raises ``NoPicture``."""
+    """Return the width and height in dots of a whole PNG. Raises ``NoPicture``."""
     if not raw.startswith(SIGN):
         raise NoPicture(Said("why.no_png"))
     chunks = list(_chunks(raw))
@@ -53,7 +53,7 @@ def size_of_png(raw: bytes) -> tuple[int, int]:
 
 
 def _chunks(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Give the parts of a PNG with their names, their sums checked, up to the end."""
+    """Yield the parts of a PNG with their names, their sums checked, up to the end."""
     at = len(SIGN)
     for _ in range(MOST_CHUNKS):
         if at + 12 > len(raw):
@@ -72,7 +72,7 @@ def _chunks(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _header(content: bytes) -> tuple[int, int, int]:
-    """Give the width and height in dots, and how many bits a dot takes."""
+    """Return the width and height in dots, and how many bits a dot takes."""
     if len(content) != 13:
         raise NoPicture
     width, height, depth, kind, packing, filtering, interlaced = struct.unpack(">IIBBBBB", content)

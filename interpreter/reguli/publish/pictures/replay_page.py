@@ -32,7 +32,7 @@ def replay_page(data: Mapping[str, Any]) -> str:
 
 
 def board_drawn(table: Mapping[str, Any]) -> Mapping[str, object] | None:
-    """Give the board of a table as its page begins with it: its box, and of a map the drawing, whose pieces the script moves; None without a board."""
+    """Return the board of a table as its page begins with it: its box, and of a map the drawing, whose pieces the script moves; None without a board."""
     plan = table["board"]
     if plan is None:
         return None
@@ -50,14 +50,14 @@ def board_drawn(table: Mapping[str, Any]) -> Mapping[str, object] | None:
 
 
 def seat_marks() -> list[dict[str, str]]:
-    """Give what the pieces of each seat look like."""
+    """Return what the pieces of each seat look like."""
     return [
         {"shape": shape, "path": seat_mark(seat).path, "colour": colour} for seat, (shape, colour) in enumerate(SEATS)
     ]
 
 
 def embedded(data: Mapping[str, object]) -> Markup:
-    """Give data as JSON that can stand inside a script element."""
+    """Return data as JSON that can stand inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.translate(HARMLESS))  # noqa: S704 - every letter that HTML reads was translated
 

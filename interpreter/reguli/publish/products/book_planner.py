@@ -265,7 +265,7 @@ def _board(name: str, title: Sayable, caption: Sayable, picture: BoardPicture) -
 
 
 def _captions(picture: BoardPicture, span: Span) -> Iterator[Statement | Signs]:
-    """Give what stands below a board: what its signs and numbers mean."""
+    """Yield what stands below a board: what its signs and numbers mean."""
     if picture.form != "map":
         yield Statement("book.board_caption", span, shared=True)
         return
@@ -373,7 +373,7 @@ def plan_book(material: Material, layout: book_layout.BookLayout, bag: Bag) -> d
 
 
 def _homes(chapters: Iterable[d.Section[Sayable]]) -> Iterator[tuple[str, int]]:
-    """Give the statements that have their place in a section, by their numbers."""
+    """Yield the statements that have their place in a section, by their numbers."""
     for chapter in chapters:
         for block in chapter.blocks:
             yield from ((one.label, chapter.number) for one in every(block, d.Sentence))
@@ -401,7 +401,7 @@ class _BookPlanner(Planner):
         self.waiting = self._automatic(parts)
 
     def _automatic(self, parts: list[book_layout.BookPart]) -> list[ExampleDecl]:
-        """Give the examples that stand where what they cite stands; those that need not be said only where they are worded."""
+        """Return the examples that stand where what they cite stands; those that need not be said only where they are worded."""
         known = {example.id: example for example in self.material.examples}
         named = [one for part in parts if isinstance(part, book_layout.ExamplesPart) for one in part.ids]
         for name, span in (*self.layout.without, *named):
@@ -494,7 +494,7 @@ class _BookPlanner(Planner):
             yield d.Paragraphs(tuple(items), ordered=True)
 
     def state(self, name: str) -> d.State:
-        """Give a statement by its number, with its mark."""
+        """Return a statement by its number, with its mark."""
         return name, mark_of(self.entries[name])
 
     def paragraph(self, part: book_layout.ParagraphPart) -> tuple[d.Sentence[Sayable] | d.See[Sayable], ...]:
@@ -525,7 +525,7 @@ class _BookPlanner(Planner):
             yield listed
 
     def said_once(self, statements: Iterable[Quote]) -> Iterator[str]:
-        """Give the ids of statements; one that is unknown or was said before is a finding and is left out."""
+        """Yield the ids of statements; one that is unknown or was said before is a finding and is left out."""
         for said in statements:
             if said.id not in self.entries:
                 self.unknown(said.id, said.span, self.entries)
@@ -575,7 +575,7 @@ class _BookPlanner(Planner):
                 yield d.Question(entry.id, question, answer, see)
 
     def indexed(self) -> Iterator[tuple[str, str, Span]]:
-        """Give what the index names besides: a term and a statement that speaks of it."""
+        """Yield what the index names besides: a term and a statement that speaks of it."""
         for term, statements, span in self.layout.index.besides:
             for said in statements:
                 if said.id in self.entries:

@@ -25,7 +25,7 @@ class Face(Kept):
 
 
 def said_faces(planned: PlannedPieces | None, tongue: RulesetTongue) -> Mapping[str, Face]:
-    """Say what is printed on every piece, by its place in the ruleset (``card.ace``); what has no words stands there marked."""
+    """Return what is printed on every piece, by its place in the ruleset (``card.ace``); what has no words stands there marked."""
     if planned is None:
         return {}
     faces = tuple(Difference[Sayable](planned.place(one), one_line(one), _seen(one)) for one in planned.pieces)
@@ -34,12 +34,12 @@ def said_faces(planned: PlannedPieces | None, tongue: RulesetTongue) -> Mapping[
 
 
 def different(before: Mapping[str, Face], after: Mapping[str, Face]) -> tuple[str, ...]:
-    """Give the places of the pieces that are printed otherwise, or on one side only."""
+    """Return the places of the pieces that are printed otherwise, or on one side only."""
     return tuple(one for one in dict.fromkeys((*before, *after)) if _text(before.get(one)) != _text(after.get(one)))
 
 
 def changed_pieces(compared: tuple[CardSource, CardSource], code: str, sources: Sources) -> tuple[str, ...]:
-    """Give the places of the pieces that two rulesets print otherwise in a language."""
+    """Return the places of the pieces that two rulesets print otherwise in a language."""
     old, new = (_faces_of(one, code, sources) for one in compared)
     return different(old, new)
 
@@ -51,7 +51,7 @@ def _faces_of(source: CardSource, code: str, sources: Sources) -> Mapping[str, F
 
 
 def told(face: Face | None, other: Face | None) -> Line | None:
-    """Give of a face what tells it from another: what is read, or, where that is the same, what is seen."""
+    """Return of a face what tells it from another: what is read, or, where that is the same, what is seen."""
     if face is None:
         return None
     return face.seen if other is not None and face.read.text == other.read.text else face.read
@@ -67,7 +67,7 @@ def only(planned: PlannedPieces, places: Collection[str]) -> PlannedPieces:
 
 
 def _seen(piece: Piece[Sayable]) -> Sayable:
-    """Give the icons of a piece, each with how often it is shown, and its back."""
+    """Return the icons of a piece, each with how often it is shown, and its back."""
     icons = tuple(Joined((Given(one.times), Given(one.icon)), " × ") for one in piece.icons)
     return Joined((*icons, piece.back[1]), "; ")
 

@@ -152,13 +152,13 @@ def make_plan(
 
 
 def name_of(ruleset: Ruleset) -> str:
-    """Give the id of the wording that says what a ruleset is called: of its outermost variant, where it has one."""
+    """Return the id of the wording that says what a ruleset is called: of its outermost variant, where it has one."""
     documents = ruleset.documents
     return f"variant:{documents.variants[-1].id}" if documents.variants else f"game:{documents.game.id}"
 
 
 def said_of(ruleset: Ruleset, players: int | None) -> Subjects:
-    """Give everything a ruleset has to say to a number of players, or to any."""
+    """Return everything a ruleset has to say to a number of players, or to any."""
     # A check of layouts alone does without, and what a ruleset offers costs a fiftieth of its time to load.
     from reguli.words.placeholders.wording_subjects import subjects
 
@@ -223,7 +223,7 @@ class Planner:
         return Statement(name, span, self.values_of(name), offered=True)
 
     def values_of(self, name: str) -> Mapping[str, Given | GivenRows]:
-        """Give the values that something the ruleset has to say offers; none where it has no such thing to say."""
+        """Return the values that something the ruleset has to say offers; none where it has no such thing to say."""
         known = self.subjects.get(name)
         return {} if known is None else offered(known.offers, self.ruleset)
 
@@ -233,7 +233,7 @@ class Planner:
 
     @cached_property
     def subjects(self) -> Subjects:
-        """Give everything the ruleset has to say, for cards that quote the rulebook."""
+        """Return everything the ruleset has to say, for cards that quote the rulebook."""
         return self.known() if self.known is not None else said_of(self.ruleset, self.reader.players)
 
     def block(self, part: card_layout.Part) -> d.Block | None:
@@ -348,7 +348,7 @@ class _Holder(Planner):
     """Plans without the values that statements of the rulebook offer: to gather them takes longer than all else."""
 
     def values_of(self, name: str) -> Mapping[str, Given | GivenRows]:
-        """Give nothing."""
+        """Return nothing."""
         return {}
 
 

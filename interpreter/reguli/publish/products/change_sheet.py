@@ -89,7 +89,7 @@ def write_changes(
     sources: Sources,
     look: Look = PLAIN,
 ) -> list[Path]:
-    """Write ``FOLDER/VARIANT/changes.LANG.FORMAT`` and give the files written; the second that is compared is a variant of the first.
+    """Write ``FOLDER/VARIANT/changes.LANG.FORMAT`` and return the files written; the second that is compared is a variant of the first.
 
     A sentence without words stands there marked, so that a variant has a sheet from its first day. Raises as ``write_books`` does.
     """
@@ -106,7 +106,7 @@ def write_changes(
 def say_changes(
     compared: tuple[BookSource, BookSource], language: Language, bag: Bag, sources: Sources
 ) -> SaidDocument:
-    """Say what a variant changes in a language."""
+    """Return what a variant changes in a language."""
     quiet, (before, after) = Bag(), compared
     books = tuple(plan_book(one.material, one.layout, quiet) for one in compared)
     old, new = (
@@ -132,7 +132,7 @@ def say_changes(
 def _faces(
     compared: tuple[BookSource, BookSource], language: Language, tongue: RulesetTongue, sources: Sources
 ) -> tuple[Difference[Leaf], ...]:
-    """Give the pieces that are printed otherwise, each with what is printed there; ``tongue`` is that of the variant."""
+    """Return the pieces that are printed otherwise, each with what is printed there; ``tongue`` is that of the variant."""
     before, after = (one.material for one in compared)
     name = before.ruleset.documents.game.words
     base = open_ruleset_tongue(language, name, compared[0].places, Bag(), sources)
@@ -145,7 +145,7 @@ def _faces(
 
 
 def _piece(place: str, *rulesets: Ruleset) -> Sayable | None:
-    """Give what players call a piece, in the first of some rulesets that has it."""
+    """Return what players call a piece, in the first of some rulesets that has it."""
     kind, _, element = place.partition(".")
     known = next(
         (one.kinds[kind] for one in rulesets if kind in one.kinds and element in one.kinds[kind].elements), None
@@ -154,7 +154,7 @@ def _piece(place: str, *rulesets: Ruleset) -> Sayable | None:
 
 
 def headed(plan: Document[Leaf], source: BookSource) -> Document[Leaf]:
-    """Give the names of tables the values that they speak of where the ruleset lays its tables out."""
+    """Return the names of tables the values that they speak of where the ruleset lays its tables out."""
     reader = Reader(source.material.ruleset, source.material.players, Bag())
     values = {f"table:{table}": reader.values(named) for table, named in source.headed.items()}
 
@@ -204,7 +204,7 @@ def plan_changes(
 
 
 def _called(label: str, examples: Mapping[str, tuple[str, ...]], phases: Collection[str]) -> Leaf | None:
-    """Give what players call a sentence that is no statement: an example by the statements that it is about, an order by its phase."""
+    """Return what players call a sentence that is no statement: an example by the statements that it is about, an order by its phase."""
     if label in examples:
         return Statement("changes.example", NOWHERE, {"cites": Given(Name(", ".join(examples[label])))}, shared=True)
     return Statement(f"phase:{label}", NOWHERE, word=label) if label in phases else None
@@ -222,7 +222,7 @@ def _rule(rule: Difference[Citer], gloss: GlossRule, said: Mapping[str, Line], d
 
 
 def sentences_of(book: SaidDocument) -> Iterator[tuple[str, Line]]:
-    """Give every sentence of a book by its label, then the examples by their ids, and who acts in which order by phase."""
+    """Yield every sentence of a book by its label, then the examples by their ids, and who acts in which order by phase."""
     for section in book.sections:
         if section.order is not None:
             yield section.id, section.order
@@ -242,7 +242,7 @@ def compare(before: Ruleset, after: Ruleset) -> Changes:
 
 
 def _values(ruleset: Ruleset) -> tuple[Mapping[str, Leaf], Mapping[str, Leaf]]:
-    """Give every value of a ruleset by its place, and what players call each."""
+    """Return every value of a ruleset by its place, and what players call each."""
     found = {label: (name, value) for label, name, value in every_value(ruleset)}
     return {label: value for label, (_, value) in found.items()}, {label: name for label, (name, _) in found.items()}
 
@@ -254,7 +254,7 @@ def _given(leaf: Leaf) -> object:
 def _different(
     old: Mapping[str, T], new: Mapping[str, T], was: Callable[[T], object], now: Callable[[T], object]
 ) -> Iterator[Difference[T]]:
-    """Give what stands on one side only, or where what it was is not what it is now, by name."""
+    """Yield what stands on one side only, or where what it was is not what it is now, by name."""
     for name in dict.fromkeys((*old, *new)):
         if name not in old or name not in new or was(old[name]) != now(new[name]):
             yield Difference(name, old.get(name), new.get(name))
@@ -264,7 +264,7 @@ Named: TypeAlias = tuple[str, Leaf, Given]
 
 
 def every_value(ruleset: Ruleset) -> Iterator[Named]:
-    """Give every value of a ruleset: its place, as variants name it, what players call it, and what it is."""
+    """Yield every value of a ruleset: its place, as variants name it, what players call it, and what it is."""
     yield from (*_numbers(ruleset), *_cells(ruleset), *_fields(ruleset))
 
 
@@ -289,7 +289,7 @@ def _cells(ruleset: Ruleset) -> Iterator[Named]:
 
 
 def _of_cell(ruleset: Ruleset, keys: Keys, at: Sequence[int]) -> Joined:
-    """Give what players call a cell: its table, and what leads to it there."""
+    """Return what players call a cell: its table, and what leads to it there."""
     table, free = keys.table, Keys(keys.table, (None,) * len(at))
     heads: list[Sayable] = [table_name(table.id, table.declared.span, {})]
     for position, (name, index) in enumerate(zip(table.key_names, at, strict=True)):
@@ -319,13 +319,13 @@ def _fields(ruleset: Ruleset) -> Iterator[Named]:
 
 
 def _element(kind: Kind, index: int) -> Sayable:
-    """Give what players call an element: one that is called by its number by its kind besides."""
+    """Return what players call an element: one that is called by its number by its kind besides."""
     given = element_given(kind, index)
     return Joined((Head(Given(kind.id)), given), " ") if isinstance(given.value, int) else Head(given)
 
 
 def _varieties(kind: Kind, ruleset: Ruleset) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Give the varieties of tokens, as variants name them, and their terms; those of players are one, for all have equally many."""
+    """Return the varieties of tokens, as variants name them, and their terms; those of players are one, for all have equally many."""
     if kind.form != "tokens":
         return (), ()
     variety = None if kind.variety in (None, PLAYER) else ruleset.kinds.get(kind.variety)

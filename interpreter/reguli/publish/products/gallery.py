@@ -44,7 +44,7 @@ class Shelf(Kept):
 def write_gallery(
     sources: Sequence[CardSource], folder: Path, *, more: Sequence[str] = (), bag: Bag, texts: Sources
 ) -> list[Path]:
-    """Write every product of the rulesets in all languages, and ``FOLDER/index.html``; give the files written.
+    """Write every product of the rulesets in all languages, and ``FOLDER/index.html``; return the files written.
 
     ``more`` are files that lie there already, by their place below the folder, to be linked as well: ``chess/book.en.pdf``.
     The same rules and words give the same bytes. Raises as ``write_products`` does.
@@ -80,7 +80,7 @@ def _exhibit(name: str, files: Sequence[Path], folder: Path) -> Iterator[Exhibit
 
 
 def others_in(folder: Path) -> tuple[str, ...]:
-    """Give the files in a folder that are products made elsewhere, ``chess/book.en.pdf``: one stem, a language, a format."""
+    """Return the files in a folder that are products made elsewhere, ``chess/book.en.pdf``: one stem, a language, a format."""
     own = {product.stem for product in PRODUCTS}
     codes = {language.code for language in LANGUAGES}
     found = [path.relative_to(folder).as_posix() for path in sorted(folder.glob("*/*.*.*"))]
@@ -89,7 +89,7 @@ def others_in(folder: Path) -> tuple[str, ...]:
 
 
 def _others(tongues: RulesetTongues, language: Language, more: Sequence[str]) -> Iterator[Exhibit]:
-    """Give files made elsewhere: those whose names begin alike are one exhibit."""
+    """Yield files made elsewhere: those whose names begin alike are one exhibit."""
     found: dict[str, dict[str, str]] = {}
     for name in sorted(more):
         place, _, file = name.partition("/")

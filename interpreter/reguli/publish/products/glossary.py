@@ -57,11 +57,11 @@ class PrintedTerms(Kept):
     named: tuple[Named, ...]
 
     def said_in(self, tongue: RulesetTongue) -> frozenset[str]:
-        """Give the terms that are printed in a language."""
+        """Return the terms that are printed in a language."""
         return frozenset(self._worded(tongue)) | self.values
 
     def _worded(self, tongue: RulesetTongue) -> Iterator[str]:
-        """Give the terms that wordings say, by their own names or as values."""
+        """Yield the terms that wordings say, by their own names or as values."""
         for entry in tongue.own.entries.values():
             name = entry.id.removesuffix(SHORT)
             sort = name.partition(":")[0]
@@ -98,14 +98,14 @@ def printed_terms(source: CardSource) -> PrintedTerms:
 
 
 def _named(ruleset: Ruleset) -> Iterator[Named]:
-    """Give the kinds whose elements have terms for names."""
+    """Yield the kinds whose elements have terms for names."""
     for kind in ruleset.kinds.values():
         if element_kind(kind) == "term":
             yield Named(kind.elements, kind.form == "pieces")
 
 
 def _terms_in(value: object) -> Iterator[str]:
-    """Give the terms that a value is or holds."""
+    """Yield the terms that a value is or holds."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Rows):
@@ -193,7 +193,7 @@ def _section(
 
 
 def _looked_up(base: str, terms: Container[str]) -> str:
-    """Give a term as it is looked up: under the longest term that it ends in, where what stands in front of that tells it apart."""
+    """Return a term as it is looked up: under the longest term that it ends in, where what stands in front of that tells it apart."""
     words = base.split(" ")
     for at in range(1, len(words)):
         front, name = " ".join(words[:at]), " ".join(words[at:])
@@ -203,7 +203,7 @@ def _looked_up(base: str, terms: Container[str]) -> str:
 
 
 def _single(kind: Named, tongues: Sequence[RulesetTongue]) -> Iterator[str]:
-    """Give the elements of a kind that are the only ones of their names, told apart by a mark or pieces; of pieces all where most are."""
+    """Yield the elements of a kind that are the only ones of their names, told apart by a mark or pieces; of pieces all where most are."""
     bases = [tuple(entry(tongue, element).base for tongue in tongues) for element in kind.elements]
     named = Counter(bases)
     mostly = kind.pieces and len(named) * 2 > len(bases)
@@ -230,7 +230,7 @@ def _covers(row: Entries, other: Entries) -> bool:
 
 
 def entry(tongue: RulesetTongue, term: str, *, single: bool = False) -> Entry:
-    """Give a term as a dictionary does: its forms, and its gender where nouns have one.
+    """Return a term as a dictionary does: its forms, and its gender where nouns have one.
 
     What is not counted has no plural, nor has a ``single`` thing. What only has a plural is marked.
     """
@@ -253,7 +253,7 @@ def _shortened(form: str, base: str) -> str:
 
 
 def _terms(tongues: Sequence[RulesetTongue], printed: PrintedTerms) -> tuple[list[str], list[str]]:
-    """Give the terms that are printed: the ruleset's own, and those that are general in any of the languages."""
+    """Return the terms that are printed: the ruleset's own, and those that are general in any of the languages."""
     used = printed.said_in(tongues[0])
     known = dict.fromkeys(name for tongue in tongues for name in tongue.terms.lexicon.terms if name in used)
     general = {f"{tongue.terms.language.code}/lexicon.yaml" for tongue in tongues}

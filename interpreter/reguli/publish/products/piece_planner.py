@@ -49,7 +49,7 @@ class PlannedPieces(Kept):
         return tuple(every(self.plan, Piece))
 
     def place(self, piece: Piece[Sayable]) -> str:
-        """Give the place of a piece in its ruleset, as variants name it."""
+        """Return the place of a piece in its ruleset, as variants name it."""
         return f"{self.kinds[piece.sort]}.{piece.element}"
 
 
@@ -118,7 +118,7 @@ class _OneCard(Kept):
         )
 
     def _cells(self) -> Iterator[Cell]:
-        """Give what stands in the list of all cards of the sort."""
+        """Yield what stands in the list of all cards of the sort."""
         for column in () if self.declared.table is None else self.declared.table.columns:
             found = self._field(column.cell) if isinstance(column.cell, str) else self._line(column.cell)
             yield Given(None) if found is None else found
@@ -153,12 +153,12 @@ class _OneCard(Kept):
             yield self._icon(row.none, 1)
 
     def _icon(self, icon: str, times: int) -> Icons[Sayable]:
-        """Give an icon so many times; one that nobody drew has a letter on its neutral mark."""
+        """Return an icon so many times; one that nobody drew has a letter on its neutral mark."""
         return Icons(icon, times, None if icon in self.drawn else Letter(icon))
 
 
 def piece_lists(planned: PlannedPieces) -> Iterator[tuple[str, Sayable, Table[Sayable] | Listing[Sayable]]]:
-    """Give the sorts with their headings: a table where the layout has one, else a line for each piece."""
+    """Yield the sorts with their headings: a table where the layout has one, else a line for each piece."""
     for sort, group in groupby(planned.pieces, key=lambda piece: piece.sort):
         pieces = tuple(group)
         table = planned.tables.get(sort)
@@ -173,7 +173,7 @@ def piece_lists(planned: PlannedPieces) -> Iterator[tuple[str, Sayable, Table[Sa
 
 
 def piece_sections(planned: PlannedPieces) -> tuple[Section[Sayable], ...]:
-    """Give the sorts as sections of a text of their own."""
+    """Return the sorts as sections of a text of their own."""
     return tuple(Section(sort, heading, (block,), wide=True) for sort, heading, block in piece_lists(planned))
 
 
@@ -199,7 +199,7 @@ def _counted(lines: Sequence[Sayable]) -> Iterator[Sayable]:
 
 
 def _alike(said: Iterable[tuple[object, Alike]]) -> Iterator[tuple[Alike, int]]:
-    """Give the first of those that say the same, and how many they are."""
+    """Yield the first of those that say the same, and how many they are."""
     same: dict[object, list[Alike]] = {}
     for what, one in said:
         same.setdefault(what, []).append(one)
@@ -211,7 +211,7 @@ def _times(line: Sayable, count: int) -> Sayable:
 
 
 def _said(line: object) -> object:
-    """Give what a line says, wherever its values are read."""
+    """Return what a line says, wherever its values are read."""
     match line:
         case Given(value=value):
             return repr(value)

@@ -82,7 +82,7 @@ def _count(one: _Listed, count: int, lie: Mapping[str, set[int]]) -> Cell:
 
 
 def _listed(ruleset: Ruleset) -> Iterator[_Listed]:
-    """Give what hangs on the number of players, in the order in which it is declared, on whatever board."""
+    """Yield what hangs on the number of players, in the order in which it is declared, on whatever board."""
     documents = ruleset.documents
     kinds = {one.span: one for one in (*documents.kinds, *documents.elsewhere) if isinstance(one, KindDecl)}
     for kind in kinds.values():
@@ -97,7 +97,7 @@ def _listed(ruleset: Ruleset) -> Iterator[_Listed]:
 
 
 def _row(kind: KindDecl, copies: list[ElementDecl]) -> _Listed:
-    """Give a row with its copies, which are called after it; what has a name of its own is called by that."""
+    """Return a row with its copies, which are called after it; what has a name of its own is called by that."""
     first = copies[0]
     many = len(copies) > 1 or first.counted is not None
     name = first.id.rpartition("_")[0] if many else first.id
@@ -115,7 +115,7 @@ def _of_kind(kind: KindDecl, name: str) -> Sayable:
 
 
 def _cells(kind: KindDecl) -> Iterator[_Listed]:
-    """Give the cells of a drawn board that not all numbers of players have, those of one letter together."""
+    """Yield the cells of a drawn board that not all numbers of players have, those of one letter together."""
     grid = kind.grid
     assert grid is not None
     drawn = grid.drawn or ()
@@ -177,7 +177,7 @@ def counted(
 
 
 def _dealt(thing: book_layout.Dealt, each: Given, among: Given) -> Statement:
-    """Say how many there are of something, of how many, and how many each has."""
+    """Return how many there are of something, of how many, and how many each has."""
     assert isinstance(each.value, int)
     assert isinstance(among.value, int)
     all_there = Given(each.value * among.value, (*each.ids, *among.ids))

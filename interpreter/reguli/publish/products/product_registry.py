@@ -76,7 +76,7 @@ class PrintOrder(Kept):
 
 
 def product_of(name: str) -> Product:
-    """Give the product of a name, which is that of one of ``PRODUCTS``."""
+    """Return the product of a name, which is that of one of ``PRODUCTS``."""
     return next(product for product in PRODUCTS if product.id == name)
 
 

@@ -50,7 +50,7 @@ MOST_PAGES: Final = 60
 
 
 def usual_paper(source: CardSource, product: Product) -> str:
-    """Give the paper of a product where none is asked for."""
+    """Return the paper of a product where none is asked for."""
     layout = source.layouts.get(product.id)
     return product.paper if layout is None or not layout.paper else layout.paper
 
@@ -67,7 +67,7 @@ def write_products(
     thumbnails: bool = False,
     wanted: Collection[str] | None = None,
 ) -> list[Path]:
-    """Write ``FOLDER/NAME/card.LANG.FORMAT`` and the like, and give the files written; a variant has its own name.
+    """Write ``FOLDER/NAME/card.LANG.FORMAT`` and the like, and return the files written; a variant has its own name.
 
     Findings of a layout stop everything, those of a language's words that language only; a draft is written in any case, and so is a card that
     nobody laid out: what it calls by its id is a finding all the same.
@@ -136,7 +136,7 @@ class _Writer:
             yield from self._printed(language, card, forms)
 
     def _refused(self, found: Bag) -> bool:
-        """Tell whether something is amiss that must not be printed: what nobody laid out is printed with its findings, but for a glossary, which has nothing but words."""
+        """Return whether something is amiss that must not be printed: what nobody laid out is printed with its findings, but for a glossary, which has nothing but words."""
         self.bag.extend(found)
         stops = any(one.code not in WITHHELD for one in found)
         return stops and not (self.order.draft or (self.plan.generic and self.product != GLOSSARY))
@@ -229,7 +229,7 @@ class _Writer:
         return ".".join(word for word in words if word)
 
     def command(self, code: str, form: str) -> str:
-        """Give the command that writes a text."""
+        """Return the command that writes a text."""
         product = "" if self.product == REFERENCE else f" --product {self.product.id}"
         players = "" if self.order.players is None else f" --players {self.order.players}"
         part = f" --id {','.join(self.order.ids)}" if self.order.ids else ""

@@ -48,20 +48,20 @@ from reguli.words.wording_parser import Reach
 
 
 def product_subjects(plan: Plan, own: Subjects) -> Iterator[Subject]:
-    """Give what a product says besides, each with the rules of the statements it says in short; ``own`` is what the ruleset says."""
+    """Yield what a product says besides, each with the rules of the statements it says in short; ``own`` is what the ruleset says."""
     for statement in every(plan, Statement):
         if not statement.shared and not statement.offered:
             yield subject_of(statement, own, generic=plan.generic)
 
 
 def answers_needed(plan: Plan, own: Subjects) -> Iterator[Subject]:
-    """Give the answers to what a rulebook asks: whoever words a question words its answer."""
+    """Yield the answers to what a rulebook asks: whoever words a question words its answer."""
     answers = (question.answer for question in every(plan, Question) if isinstance(question.answer, Statement))
     yield from (replace(own[answer.id], needed=True) for answer in answers if answer.id in own)
 
 
 def subject_of(statement: Statement, own: Subjects, *, generic: bool) -> Subject:
-    """Give what a product says as something to be worded, with the rules of the statements it says in short.
+    """Return what a product says as something to be worded, with the rules of the statements it says in short.
 
     In one that is ``generic`` a term is name enough; who lays one out words it.
     """
@@ -97,7 +97,7 @@ def tongues_of(
 
 
 def glosses(ruleset: Ruleset, subjects_of: Callable[[], Subjects], places: Places, tongue: RulesetTongue) -> Gloss:
-    """Give a function that says the rules behind ids; what it is made of is read when it is first asked."""
+    """Return a function that says the rules behind ids; what it is made of is read when it is first asked."""
     opened: list[GlossBook] = []
 
     def said(names: Iterable[str]) -> str:
@@ -132,14 +132,14 @@ class CardSource(Kept):
     layers: Layers | None = None
 
     def has(self, product: Product) -> bool:
-        """Say whether a product can be made: the others where they are laid out, cards and glossaries always."""
+        """Return whether a product can be made: the others where they are laid out, cards and glossaries always."""
         if product == PIECES:
             return self.pieces is not None
         return product in (REFERENCE, GLOSSARY) or product.id in self.layouts
 
 
 def home_of(ruleset: Ruleset) -> str:
-    """Give the name of a ruleset or of its outermost variant, which everything printed of it lies under."""
+    """Return the name of a ruleset or of its outermost variant, which everything printed of it lies under."""
     documents = ruleset.documents
     return documents.variants[-1].id if documents.variants else documents.game.id
 
@@ -197,7 +197,7 @@ def tongues_of_cards(
 
 
 def card_reaches(plan: Plan, *, shared: bool = False) -> Mapping[str, Reach]:
-    """Give the ids of the wordings a card needs, the ruleset's own or the shared ones, with the names each may use.
+    """Return the ids of the wordings a card needs, the ruleset's own or the shared ones, with the names each may use.
 
     Statements that it quotes from the rulebook are not its own.
     """
@@ -239,7 +239,7 @@ def _of_card(catalogue: Catalogue, reaches: Mapping[str, Reach]) -> Catalogue:
 
 
 def language_named(code: str) -> Language:
-    """Give a language by its code. Raises ValueError for an unknown one."""
+    """Return a language by its code. Raises ValueError for an unknown one."""
     language = language_of(code)
     if language is None:
         raise ValueError(f"no such language: {code}")

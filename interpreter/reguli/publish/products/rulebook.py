@@ -72,7 +72,7 @@ def book_source(material: Material, layers: Layers, locales: Path, bag: Bag, sou
 
 
 def _columns(layout: layouts.BookLayout | Layout) -> Iterator[Column]:
-    """Give the columns of the tables of a layout."""
+    """Yield the columns of the tables of a layout."""
     for part in (part for section in layout.sections for part in section.parts):
         table = part.part if isinstance(part, layouts.TabledPart) else part
         yield from table.columns if isinstance(table, TablePart) else ()
@@ -111,7 +111,7 @@ def write_books(
     look: Look = PLAIN,
     tongues: RulesetTongues | None = None,
 ) -> list[Path]:
-    """Write ``FOLDER/NAME/book.LANG.FORMAT`` (``book.4.ro.md`` for four players) and give the files written; a variant has its own name.
+    """Write ``FOLDER/NAME/book.LANG.FORMAT`` (``book.4.ro.md`` for four players) and return the files written; a variant has its own name.
 
     One that is ``annotated`` is called ``book.annotated.LANG.FORMAT``.
 
@@ -173,7 +173,7 @@ def write_forms(
 def book_command(
     home: str, players: int | None, code: str, form: str, *, draft: bool = False, annotated: bool = False
 ) -> str:
-    """Give the command that writes a book."""
+    """Return the command that writes a book."""
     counted = "" if players is None else f" --players {players}"
     ends = f"{' --edition annotated' if annotated else ''}{' --draft' if draft else ''}"
     return f"reguli book {home} --lang {code}{counted} --format {form}{ends}"

@@ -108,7 +108,7 @@ class Shape(Kept):
         return (*(ENDS if self.joins else ("id",)), *self.fields, *own, "players", RULES)
 
     def has(self, column: str, span: Span, reader: Reader, but: str = "") -> bool:
-        """Tell whether a row may have a column, other than one of them; report one that it may not have."""
+        """Return whether a row may have a column, other than one of them; report one that it may not have."""
         known = tuple(name for name in self.known if name != but) if but else self.known
         if column not in known:
             reader.bag.add("R113", span, near=reader.meant(column, known), kind=self.kind, name=column)
@@ -231,7 +231,7 @@ def _element(span: Span, pairs: list[tuple[str, Span, Node]], shape: Shape, read
 def _name(
     span: Span, given: Lookup[str, Node], shape: Shape, reader: Reader
 ) -> tuple[str, list[tuple[str, Cell]]] | None:
-    """Give the id of an element; that of an edge is made of its ends, which become its first cells."""
+    """Return the id of an element; that of an edge is made of its ends, which become its first cells."""
     wanted = ENDS if shape.joins else ("id",)
     found: list[tuple[str, Cell]] = []
     for key in wanted:
@@ -305,7 +305,7 @@ _WORD: Final = re.compile(r"[^\s;|]+")
 
 
 def csv_nodes(text: str, file: str, reader: Reader) -> tuple[Sequence | None, tuple[Node, ...]]:
-    """Give the header and the rows of a CSV text as nodes with places; an empty text has no header.
+    """Return the header and the rows of a CSV text as nodes with places; an empty text has no header.
 
     Cells are parted by commas; one with a comma or a quote in it stands in double quotes. Empty lines do not count.
     """

@@ -67,7 +67,7 @@ class Given(Written):
     entries: tuple[tuple[str, Given], ...] | None = None
 
     def plain(self) -> Plain:
-        """Give the value without its places."""
+        """Return the value without its places."""
         if self.items is not None:
             return [item.plain() for item in self.items]
         if self.entries is not None:
@@ -111,7 +111,7 @@ class PositionDecl(Written):
 
     @property
     def table(self) -> tuple[tuple[tuple[str, str | bool], ...], int]:
-        """Give what programs are made for: the options that are named, and how many play."""
+        """Return what programs are made for: the options that are named, and how many play."""
         return tuple((name, value) for name, value, _ in self.options), self.players or len(self.seats)
 
 
@@ -127,7 +127,7 @@ def given(node: Node) -> Given:
 
 
 def laid_over(own: PositionDecl, base: PositionDecl) -> PositionDecl:
-    """Say what a position leaves unsaid as another says it; options, seats, chance and places one by one."""
+    """Return what a position leaves unsaid as another says it; options, seats, chance and places one by one."""
     state = {place.text: place for place in base.state}
     state.update({place.text: place for place in own.state})
     return PositionDecl(

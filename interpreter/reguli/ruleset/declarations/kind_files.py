@@ -109,7 +109,7 @@ def _laid(part: Chosen, way: Chosen | None) -> tuple[Chosen, Chosen | None]:
 
 
 def _whole(found: tuple[SpotDecl, ...], node: Node, what: Value, reader: Reader) -> tuple[SpotDecl, ...] | None:
-    """Give up where a spot could not be read: its letter would be one without a meaning."""
+    """Return up where a spot could not be read: its letter would be one without a meaning."""
     return found if isinstance(node, Mapping) and len(found) == len(node.entries) else None
 
 

@@ -35,7 +35,7 @@ def drawn_board(found: Found, shape: Shape, *, hexagons: bool) -> tuple[tuple[Dr
 
 
 def with_spots(legend: Legend, join: JoinDecl | None) -> Legend:
-    """Give a legend with the letters that are spots of a board, of which the parts that lie there say more."""
+    """Return a legend with the letters that are spots of a board, of which the parts that lie there say more."""
     return {**{spot.id: ElementDecl(spot.span, spot.id, ()) for spot in join.lay}, **legend} if join else legend
 
 

@@ -83,7 +83,7 @@ START: Final = Field("start", VALUE)
 
 
 def _sort(key: str, form: str, *own: Field) -> Group[StateDecl]:
-    """Give the shape of one sort of what is tracked: the key that says so names its kind or unit."""
+    """Return the shape of one sort of what is tracked: the key that says so names its kind or unit."""
     return Group(
         partial(StateDecl, owner="", form=form),  # type: ignore[arg-type]  # mypy cannot follow a word through
         (must(key, NAME, "of"), *own, *COMMON),

@@ -78,12 +78,12 @@ def runs_rightly(
 
 
 def has_bad_rules(bag: Bag) -> bool:
-    """Say whether some rule could not be read: what is missing may be in that."""
+    """Return whether some rule could not be read: what is missing may be in that."""
     return any(found.code.startswith("L") for found in bag)
 
 
 def _known(parameter: ParameterDecl, documents: Documents) -> set[str]:
-    """Give the names of the game that are of the sort of a parameter."""
+    """Return the names of the game that are of the sort of a parameter."""
     if parameter.sort == "procedure":
         return {item.name for file in documents.rules for item in file.items if isinstance(item, Procedure)}
     kinds = {kind.id for kind in documents.kinds}
@@ -125,18 +125,18 @@ class Library(Kept):
 
 
 def find_library(name: str, places: Iterable[Path]) -> Path | None:
-    """Give the folder of a library: the first of its name in some folders of libraries."""
+    """Return the folder of a library: the first of its name in some folders of libraries."""
     return next((place / name for place in places if (place / name / FILE).is_file()), None)
 
 
 def known_libraries(places: Iterable[Path]) -> tuple[str, ...]:
-    """Give the names of all libraries that can be used."""
+    """Return the names of all libraries that can be used."""
     there = (path.parent.name for place in places if place.is_dir() for path in place.glob(f"*/{FILE}"))
     return tuple(sorted(set(there)))
 
 
 def places_of(folders: Sequence[Path], shelf: Shelf | None) -> tuple[Path, ...]:
-    """Give the folders of libraries of a ruleset made of some folders: in each and beside it, then the shipped one."""
+    """Return the folders of libraries of a ruleset made of some folders: in each and beside it, then the shipped one."""
     own = (place / LIBRARIES for folder in folders for place in (folder, folder.parent))
     return tuple(dict.fromkeys((*own, *(() if shelf is None else (shelf.place,)))))
 
@@ -223,7 +223,7 @@ class Bringing:
         self.bag = reader.bag
 
     def brought(self, known: frozenset[str]) -> Documents:
-        """Give the ruleset with the items that it asks for, and all that these ask for in their turn; ``known`` are words of the language."""
+        """Return the ruleset with the items that it asks for, and all that these ask for in their turn; ``known`` are words of the language."""
         meaning = self._meaning(known)
         wanted = self.wanted
         if not wanted:
@@ -312,7 +312,7 @@ class Bringing:
         return found or f"{kind}s"
 
     def _typed(self) -> dict[str, str]:
-        """Give what is typed the names that the use says, else its own behind that of the use."""
+        """Return what is typed the names that the use says, else its own behind that of the use."""
         own = [one.name for one in inside(self.library.items) if isinstance(one, TYPED)]
         own += [one.id for one in self.library.state]
         names = {old: new for old, new, _ in self.use.names}
@@ -321,7 +321,7 @@ class Bringing:
         return {name: names.get(name, f"{self.use.id}_{name}") for name in own}
 
     def _cites(self) -> dict[str, tuple[tuple[str, Span], ...]]:
-        """Give the statements of the game by those of the library; one that nothing was said of is a finding where a rule carries it."""
+        """Return the statements of the game by those of the library; one that nothing was said of is a finding where a rule carries it."""
         own = dict(self.library.declared.statements)
         said = {old: found for old, found, _ in self.use.cites}
         for span, old, close, listed in self._unknown_names(((span, old) for old, _, span in self.use.cites), own):
@@ -333,7 +333,7 @@ class Bringing:
         return {name: said.get(name, ()) for name in own}
 
     def _avoid(self, arguments: Mapping[str, Argument | None]) -> frozenset[str]:
-        """Give the words of the game that mean something, and those that the arguments name."""
+        """Return the words of the game that mean something, and those that the arguments name."""
         documents = self.documents
         found = {one.id for one in (*documents.constants, *documents.tables, *documents.game.options)}
         found |= {one.id for one in documents.state if one.owner == GAME} | {kind.plural for kind in documents.kinds}
@@ -357,7 +357,7 @@ class Bringing:
 
     @cached_property
     def wanted(self) -> tuple[i.Item, ...]:
-        """Give the items that the ruleset names, those that stand by themselves, and all that they name, in their order."""
+        """Return the items that the ruleset names, those that stand by themselves, and all that they name, in their order."""
         named = named_of(self.use.id, self.documents)
         wanted: list[i.Item] = []
         left = [item for item in self.library.items if isinstance(item, STANDING) or item.name in named]
@@ -370,7 +370,7 @@ class Bringing:
         return tuple(item for item in self.library.items if item in wanted)
 
     def _state(self, meaning: Meaning, items: tuple[i.Item, ...]) -> tuple[StateDecl, ...]:
-        """Give what the items keep, under its name in the ruleset."""
+        """Return what the items keep, under its name in the ruleset."""
         words = {word for one in inside(items) for word in _words(one)}
         found = []
         for one in self.library.state:
@@ -418,7 +418,7 @@ class Bringing:
     # -- what it says ----------------------------------------------------------------------------------------------
 
     def _said(self, meaning: Meaning) -> tuple[tuple[str, tuple[tuple[str, str, Span], ...]], ...]:
-        """Give the sentences of the library about what it is called here, with the nouns that it is given."""
+        """Return the sentences of the library about what it is called here, with the nouns that it is given."""
         nouns = {name: found for name, found in meaning.arguments.items() if isinstance(found, str)}
         return tuple(
             (
@@ -430,7 +430,7 @@ class Bringing:
 
 
 def named_of(use: str, documents: Documents) -> set[str]:
-    """Give what a ruleset names behind the name of a use; only what stands in a file that has the name is looked through.
+    """Return what a ruleset names behind the name of a use; only what stands in a file that has the name is looked through.
 
     What a variant's file adds to a rule or a kind stands in that of the rule or kind: with variants every file is looked through.
     """
@@ -463,7 +463,7 @@ WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def _words(node: object) -> Iterable[str]:
-    """Give the words of a node that may name something of its library."""
+    """Return the words of a node that may name something of its library."""
     match node:
         case x.Name(id=name) | x.Field(name=name):
             return (name,)
@@ -476,7 +476,7 @@ def _words(node: object) -> Iterable[str]:
 
 
 def _subject(written: str, meaning: Meaning) -> str:
-    """Give the id of what a sentence words: ``decision:NAME``, ``move:DECISION/NAME`` with the names of this use."""
+    """Return the id of what a sentence words: ``decision:NAME``, ``move:DECISION/NAME`` with the names of this use."""
     sort, _, rest = written.partition(":")
     names = rest.split("/")
     return f"{sort}:" + "/".join(meaning.typed.get(name) or meaning.called.get(name, name) for name in names)

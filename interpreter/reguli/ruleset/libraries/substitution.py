@@ -28,7 +28,7 @@ TYPED: Final = (s.Decide, s.Option, s.Declining, s.Reason, i.Event, i.OptionGrou
 
 
 def given_names(node: object) -> Iterator[str]:
-    """Give the names that something gives within itself."""
+    """Yield the names that something gives within itself."""
     for one in inside(node):
         if isinstance(one, GIVES_NAME):
             yield one.name
@@ -81,7 +81,7 @@ class Filling:
         return self._renamed(node, _MENTIONS.get(type(node), {})) if how is None else how(self, node)  # type: ignore[no-any-return]
 
     def _runs_nothing(self, node: object) -> bool:
-        """Tell whether a statement runs a procedure that the library may lack, and does."""
+        """Return whether a statement runs a procedure that the library may lack, and does."""
         if not isinstance(node, s.Run) or not isinstance(node.procedure, x.Name):
             return False
         declared = self.meaning.parameters.get(node.procedure.id)
@@ -129,7 +129,7 @@ class Filling:
         return x.Name(self._span(node.span), self.own(node.span, name))
 
     def own(self, span: Span, name: str) -> str:
-        """Give what something that the library declares is called in the game."""
+        """Return what something that the library declares is called in the game."""
         meaning = self.meaning
         own = meaning.called.get(name) or meaning.typed.get(name)
         if own is None and name not in meaning.known:
@@ -169,7 +169,7 @@ class Filling:
         return i.Parameter(self._span(node.span), self.locals[node.name], None if kind is None else self.kind(kind))
 
     def kind(self, name: str) -> str:
-        """Give the kind or unit of the game that a word of the library stands for."""
+        """Return the kind or unit of the game that a word of the library stands for."""
         if name in self.meaning.plurals:
             kind, plural = self.meaning.plurals[name]
             self.meaning.asked.add(kind)

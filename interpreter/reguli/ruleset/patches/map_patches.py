@@ -45,7 +45,7 @@ class Setting(Kept):
         return shape.read(self.value, Spot(self.what), self.reader)
 
     def named(self, name: str, what: Value, known: Sequence[D]) -> D | None:
-        """Give what is called so; report that the path leads nowhere."""
+        """Return what is called so; report that the path leads nowhere."""
         found = next((one for one in known if one.id == name), None)
         if found is None:
             self.reader.absent(self.key.span, name, [one.id for one in known], what)
@@ -85,7 +85,7 @@ def set_map(documents: Documents, name: str, setting: Setting) -> Documents:
 
 
 def set_letter(documents: Documents, name: str, letter: str, setting: Setting) -> Documents:
-    """Say what a letter of a drawn board means; one that is new is told of when the map has been set."""
+    """Return what a letter of a drawn board means; one that is new is told of when the map has been set."""
     found = _drawn(documents, name, setting)
     if found is None:
         return documents
@@ -106,7 +106,7 @@ def set_letter(documents: Documents, name: str, letter: str, setting: Setting) -
 
 
 def set_spot(documents: Documents, name: str, letter: str, setting: Setting) -> Documents:
-    """Say what lies on one spot of a joined board."""
+    """Return what lies on one spot of a joined board."""
     found = _drawn(documents, name, setting)
     if found is None:
         return documents

@@ -34,7 +34,7 @@ def touched_by(
     written: Mapping[str, tuple[Any, ...]] = _NOTHING,
     rules: Iterable[RulesFile] = (),
 ) -> Touched:
-    """Give what a variant changes or takes away; what it adds touches nothing."""
+    """Return what a variant changes or takes away; what it adds touches nothing."""
     new = {key: {one.id for one in (added or {}).get(key, ())} for key in (*written, "boards", "rules")}
     found = [(re.sub(r"\s+", "", entry.key.text), entry.key.span) for entry in settings]
     for overlay in changed:
@@ -106,7 +106,7 @@ def _keys(node: Node) -> tuple[Scalar, ...]:
 
 
 def _span_in(given: Any) -> Span:
-    """Give the first place that stands somewhere in a value."""
+    """Return the first place that stands somewhere in a value."""
     if isinstance(given, Span):
         return given
     if isinstance(given, Declared) or hasattr(given, "span"):
@@ -117,7 +117,7 @@ def _span_in(given: Any) -> Span:
 
 
 def _meet(first: str, second: str) -> bool:
-    """Tell whether two paths lead to the same, or one to a part of what the other leads to."""
+    """Return whether two paths lead to the same, or one to a part of what the other leads to."""
     if first == second or any(a.startswith((f"{b}.", f"{b}[")) for a, b in ((first, second), (second, first))):
         return True
     cells = [_CELL.fullmatch(path) for path in (first, second)]

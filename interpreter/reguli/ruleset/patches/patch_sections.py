@@ -96,11 +96,11 @@ class Section(Kept):
 
     @property
     def listed(self) -> Shape[tuple[Declared, ...]]:
-        """Give the shape of a list of names."""
+        """Return the shape of a list of names."""
         return listed(self.name)
 
     def of(self, documents: Documents) -> tuple[Any, ...]:
-        """Give the declarations."""
+        """Return the declarations."""
         found: tuple[Any, ...] = getattr(documents.game if self.game else documents, self.attribute)
         return found
 
@@ -110,7 +110,7 @@ class Section(Kept):
 
 
 def listed(shape: Shape[str] = NAME) -> Shape[tuple[Declared, ...]]:
-    """Give the shape of a list of names that are declared elsewhere."""
+    """Return the shape of a list of names that are declared elsewhere."""
     return made(names(shape), lambda found: tuple(Declared(span, name) for name, span in found))
 
 
@@ -153,7 +153,7 @@ def _there(**found: Any) -> Overlay:
 
 
 def _own(key: str, shape: Shape[object]) -> Field:
-    """Give an entry that is called, in findings, after the variant alone."""
+    """Return an entry that is called, in findings, after the variant alone."""
     return Field(key, shape, called=Said("part.field", name=key, where=Said("part.variant")))
 
 
@@ -166,7 +166,7 @@ def _flat(shape: Shape[tuple[tuple[Edit, ...], ...]]) -> Shape[tuple[Edit, ...]]
 
 
 def _edits(change: Change) -> Shape[tuple[Edit, ...]]:
-    """Give the shape of things of layouts, by layout, with what is written for each."""
+    """Return the shape of things of layouts, by layout, with what is written for each."""
 
     def edits(file: Scalar, _: Any, found: tuple[tuple[Scalar, Node], ...]) -> tuple[Edit, ...]:
         return tuple(Edit(file.text, change, key.text, key.span, node) for key, node in found)
@@ -240,7 +240,7 @@ TAKEN: Final[Group[Overlay]] = Group(
 
 
 def name_of(item: Declared) -> str:
-    """Give the name by which a declaration is replaced."""
+    """Return the name by which a declaration is replaced."""
     if isinstance(item, StateDecl):
         return f"{item.owner}.{item.id}"
     if isinstance(item, KindDecl | TableDecl) and item.board is not None:
@@ -374,7 +374,7 @@ def overlay_files(
 def _new_boards(
     documents: Documents, written: Mapping[str, tuple[Declared, ...]], added: Iterable[Declared], reader: Reader
 ) -> frozenset[str]:
-    """Give the boards that are new; one that is not, or that no file brings, is a finding."""
+    """Return the boards that are new; one that is not, or that no file brings, is a finding."""
     brought = {kind.board for kind in written.get("kinds", ()) if isinstance(kind, KindDecl)}
     found = []
     for board in added:

@@ -71,7 +71,7 @@ def overlay_parts(
 
 
 def _found(documents: Documents, part: Part, laying: Overlaying, texts: Mapping[str, str]) -> tuple[Item, Node] | None:
-    """Give the rule and the part of it that a path leads to; nothing, several, or more than a part are findings."""
+    """Return the rule and the part of it that a path leads to; nothing, several, or more than a part are findings."""
     bag = laying.reader.bag
     items = [item for file in documents.rules for item in file.items]
     name, _, rest = part.path.partition("/")
@@ -116,7 +116,7 @@ def _outermost(found: list[tuple[Item, Node]]) -> list[tuple[Item, Node]]:
 
 
 def _steps(node: Node) -> Iterator[Node]:
-    """Give everything that a rule, a decision, an option or a statement consists of, at whatever depth."""
+    """Yield everything that a rule, a decision, an option or a statement consists of, at whatever depth."""
     for value in (getattr(node, name) for name in node.__match_args__):
         for below in value if isinstance(value, tuple) else (value,):
             if isinstance(below, Step | Declining):
@@ -125,7 +125,7 @@ def _steps(node: Node) -> Iterator[Node]:
 
 
 def _named(node: Node) -> Iterator[tuple[str, Node]]:
-    """Give the parts that have names: decisions, options, and guards by their reasons."""
+    """Yield the parts that have names: decisions, options, and guards by their reasons."""
     for below in _steps(node):
         match below:
             case Decide() | Option() | Declining():
@@ -137,7 +137,7 @@ def _named(node: Node) -> Iterator[tuple[str, Node]]:
 
 
 def _begins(node: Node, line: str, texts: Mapping[str, str]) -> bool:
-    """Tell whether a statement begins as a line does, whole words, however far apart they stand."""
+    """Return whether a statement begins as a line does, whole words, however far apart they stand."""
     if not isinstance(node, Statement) or not line:
         return False
     span, lines = node.span, texts.get(node.span.file, "").splitlines()
@@ -159,7 +159,7 @@ def _called(node: Node) -> Value:
 
 
 def _changed(item: Item, at: Node, part: Part, laying: Overlaying) -> Item | None:
-    """Give a rule with a part taken away, replaced, or added to; None with a finding where that cannot be."""
+    """Return a rule with a part taken away, replaced, or added to; None with a finding where that cannot be."""
     refused = _refused(item, at, laying.verb)
     if refused is not None:
         laying.reader.bag.add("R169", part.span, path=part.path, what=refused, verb=laying.verb)
@@ -175,7 +175,7 @@ def _changed(item: Item, at: Node, part: Part, laying: Overlaying) -> Item | Non
 
 
 def _refused(item: Item, at: Node, verb: Verb) -> Value | None:
-    """Say what a part is that cannot be treated so."""
+    """Return what a part is that cannot be treated so."""
     if at is item and not (verb == "add" and isinstance(item, (*WITH_BODY, OptionGroup))):
         return Said("thing.a_whole_rule")
     if isinstance(at, Declining) and verb != "remove":
@@ -187,7 +187,7 @@ def _refused(item: Item, at: Node, verb: Verb) -> Value | None:
 
 
 def _holder(node: Node, at: Node) -> Node | None:
-    """Give what a part stands in directly."""
+    """Return what a part stands in directly."""
     for holder in (node, *_steps(node)):
         if any(at is below for name in holder.__match_args__ for below in _each(getattr(holder, name))):
             return holder

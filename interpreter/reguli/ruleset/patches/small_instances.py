@@ -97,7 +97,7 @@ def load_scales(layers: Layers, bag: Bag, sources: Sources | None = None) -> tup
 
 
 def players_of(documents: Documents, scale: Scale) -> int:
-    """Give how many play in a scale: the fewest of the game where it does not say."""
+    """Return how many play in a scale: the fewest of the game where it does not say."""
     return documents.game.players[0] if scale.players is None else scale.players[0]
 
 
@@ -156,7 +156,7 @@ Gone = dict[str, dict[str, Scalar]]
 
 
 def _without(documents: Documents, scale: Scale, reader: Reader) -> Iterator[tuple[Scalar, tuple[Declared, ...]]]:
-    """Give the elements that go, by kind: those that are not kept, and of kinds of which nothing is said those that name one that goes."""
+    """Yield the elements that go, by kind: those that are not kept, and of kinds of which nothing is said those that name one that goes."""
     kinds = {kind.id for kind in documents.kinds}
     gone: Gone = {}
     for key, listed in scale.keep:
@@ -179,7 +179,7 @@ def _without(documents: Documents, scale: Scale, reader: Reader) -> Iterator[tup
 
 
 def _follow(documents: Documents, settled: frozenset[str], gone: Gone) -> bool:
-    """Take away what names something that goes; tell whether there was more."""
+    """Take away what names something that goes; return whether there was more."""
     more = False
     for kind in documents.kinds:
         if kind.id in settled:
@@ -194,12 +194,12 @@ def _follow(documents: Documents, settled: frozenset[str], gone: Gone) -> bool:
 
 
 def _naming(kind: KindDecl) -> Iterator[tuple[str, str]]:
-    """Give the fields of a kind that name one element, with the kind of that; an edge names its ends."""
+    """Yield the fields of a kind that name one element, with the kind of that; an edge names its ends."""
     if kind.joins is not None:
         yield from ((end, kind.joins) for end in ENDS)
     yield from ((field.id, field.of) for field in kind.fields if field.form == "kind" and field.of is not None)
 
 
 def _gone_with(element: ElementDecl, field: str, gone: Mapping[str, Scalar]) -> Scalar | None:
-    """Give what takes away the element that a field names, if that goes."""
+    """Return what takes away the element that a field names, if that goes."""
     return next((gone[str(cell.value)] for name, cell in element.cells if name == field and cell.value in gone), None)

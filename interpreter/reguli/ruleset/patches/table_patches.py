@@ -120,12 +120,12 @@ def _meant(table: TableDecl, words: Row[str], documents: Documents, setting: Set
 
 
 def table_path(table: TableDecl) -> str:
-    """Give the path to a cell, by the names of the keys."""
+    """Return the path to a cell, by the names of the keys."""
     return f"tables.{table.id}[{', '.join(key.name for key in table.keys)}]"
 
 
 def known_keys(key: TableKey, documents: Documents) -> tuple[str, ...]:
-    """Give every value of a key, in the order in which a list has them."""
+    """Return every value of a key, in the order in which a list has them."""
     if key.low is not None and key.high is not None:
         return tuple(str(number) for number in range(key.low, min(key.high, key.low + LONGEST_LIST) + 1))
     if key.name == "player_count":
@@ -140,7 +140,7 @@ def known_keys(key: TableKey, documents: Documents) -> tuple[str, ...]:
 
 
 def _entries(row: TableRow, key: TableKey, documents: Documents) -> tuple[tuple[str, TableRow], ...]:
-    """Give what stands below a row, by the values of its key."""
+    """Return what stands below a row, by the values of its key."""
     if row.entries is not None:
         return row.entries
     return tuple(zip(known_keys(key, documents), row.items or (), strict=False))
@@ -158,7 +158,7 @@ def _row_at(row: TableRow, keys: tuple[TableKey, ...], words: Row[str], document
 def _put(
     row: TableRow, keys: tuple[TableKey, ...], words: Row[str], new: TableRow, documents: Documents
 ) -> TableRow | None:
-    """Give a row with a new one below it; None where a key cannot have that value."""
+    """Return a row with a new one below it; None where a key cannot have that value."""
     if not words:
         return new
     known, below = known_keys(keys[0], documents), dict(_entries(row, keys[0], documents))

@@ -78,7 +78,7 @@ def overlay_settings(documents: Documents, entries: Iterable[Entry], reader: Rea
 
 
 def edit_of(entry: Entry) -> Edit | None:
-    """Give the edit that a path under ``set:`` makes in a file beside the rules: ``layouts.card.LINE.KEY``, ``bots.NAME.KEY``, ``counts.COUNT.is``; None for any other."""
+    """Return the edit that a path under ``set:`` makes in a file beside the rules: ``layouts.card.LINE.KEY``, ``bots.NAME.KEY``, ``counts.COUNT.is``; None for any other."""
     found = _BESIDE.fullmatch(entry.key.text.strip())
     if found is None:
         return None
@@ -201,7 +201,7 @@ class _Path(Setting):
         return documents
 
     def changed(self, kind: KindDecl, element: ElementDecl, name: str) -> ElementDecl:
-        """Give an element with its new cell."""
+        """Return an element with its new cell."""
         old = next((cell for key, cell in element.cells if key == name), None)
         if name == RULES:
             items = standing(self.reader, self.value, self.what)
@@ -231,7 +231,7 @@ def _seen(drawn: Iterable[Letter]) -> object:
 
 
 def _label(kind: KindDecl, element: ElementDecl) -> str | None:
-    """Give what an element is called where it is printed or typed, if that is a field of its own."""
+    """Return what an element is called where it is printed or typed, if that is a field of its own."""
     return next((str(cell.value) for name, cell in element.cells if name == kind.label), None)
 
 
@@ -256,7 +256,7 @@ def _declared(documents: Documents, key: str, name: str, field: str, setting: Se
 
 
 def _changed(old: Any, shape: Shape[Any], key: str, setting: Setting) -> Any:
-    """Give what is declared with one key read anew, by the shape that reads it in its own file."""
+    """Return what is declared with one key read anew, by the shape that reads it in its own file."""
     fields = dict(_settable(_group(shape, old), old))
     if key not in fields:
         name = old.id if isinstance(old, Declared) else setting.path.rpartition(".")[0]
@@ -325,7 +325,7 @@ def _with_players(documents: Documents, end: str, setting: Setting) -> Documents
 
 
 def _boards_at(boards: tuple[BoardsAt, ...], count: int, setting: Setting) -> tuple[BoardsAt, ...]:
-    """Give the boards by number of players, with others for one number."""
+    """Return the boards by number of players, with others for one number."""
     names = setting.read(NAMES)
     old = next((one.boards for one in boards if count in one.players), None)
     if names is None or setting.same(names, old):
@@ -356,12 +356,12 @@ _SORTS: Final[dict[type[Item], Value]] = {
 
 
 def sort_of(item: Item) -> Value:
-    """Say what an item of a rules file is."""
+    """Return what an item of a rules file is."""
     return Said("thing.added_options") if _adds(item) else _SORTS[type(item)]
 
 
 def _adds(item: Item) -> bool:
-    """Say whether an item adds options to what has its name; several may."""
+    """Return whether an item adds options to what has its name; several may."""
     return isinstance(item, OptionGroup) and item.during is None
 
 
@@ -402,7 +402,7 @@ def overlay_rules(
 
 
 def _same_options(item: Item, old: Item, documents: Documents) -> Item:
-    """Give what an item replaces: of several that add options to the same, the one with an option of the same name."""
+    """Return what an item replaces: of several that add options to the same, the one with an option of the same name."""
     if not isinstance(item, OptionGroup):
         return old
     names = {option.name for option in item.options}

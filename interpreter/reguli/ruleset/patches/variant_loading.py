@@ -136,7 +136,7 @@ def load_ruleset(
 
 
 def layers(path: Path, find: Find, beside: Sequence[Path] = ()) -> Layers:
-    """Give the folders that make a ruleset up, and what its variants edit in files beside the rules."""
+    """Return the folders that make a ruleset up, and what its variants edit in files beside the rules."""
     found = _together((path, *beside), Reading(Bag(), find, Sources()))
     if found is None:
         return Layers((path.resolve() if path.is_dir() else path.resolve().parent,))
@@ -146,14 +146,14 @@ def layers(path: Path, find: Find, beside: Sequence[Path] = ()) -> Layers:
 
 
 def _edits(said: VariantFile) -> tuple[Edit, ...]:
-    """Give what a variant edits in files beside the rules: first it takes away, then it replaces, adds and sets."""
+    """Return what a variant edits in files beside the rules: first it takes away, then it replaces, adds and sets."""
     overlays = (said.remove, said.replace, said.add)
     whole = (edit for overlay in overlays for key in BESIDE for edit in (overlay or {}).get(key, ()))
     return (*whole, *(edit for entry in said.set if (edit := edit_of(entry)) is not None))
 
 
 def is_variant(path: Path) -> bool:
-    """Say whether a path is a variant: a folder with variant.yaml and no game.yaml, or a file."""
+    """Return whether a path is a variant: a folder with variant.yaml and no game.yaml, or a file."""
     return path.is_file() or ((path / VARIANT).exists() and not (path / GAME).exists())
 
 
@@ -200,7 +200,7 @@ def _load(paths: Sequence[Path], reading: Reading) -> Documents | None:
 
 
 def _together(paths: Sequence[Path], reading: Reading) -> Chain | None:
-    """Give the chain of several rulesets and variants of one game."""
+    """Return the chain of several rulesets and variants of one game."""
     if len(paths) == 1:
         return _chain(paths[0], reading, ())
     return _joined([(path, None) for path in paths], reading, (), None)
@@ -302,7 +302,7 @@ def _written(folder: Folder) -> dict[str, tuple[Any, ...]]:
 
 
 def _opened(path: Path, reading: Reading) -> tuple[Folder, str]:
-    """Give the folder of a variant and the name of its file in it."""
+    """Return the folder of a variant and the name of its file in it."""
     full = path.resolve()
     if full.is_dir():
         return Folder(full, reading.bag, reading.sources), VARIANT
@@ -358,7 +358,7 @@ def lay_step(documents: Documents, step: Step) -> tuple[Documents, Touched] | No
 
 
 def _named(said: VariantFile, touched: Touched) -> tuple[str, ...]:
-    """Give all that a variant names: what it touches, and what it adds."""
+    """Return all that a variant names: what it touches, and what it adds."""
     added = touched_by((said.add,))
     return tuple(dict.fromkeys(path for path, _ in (*touched, *added)))
 

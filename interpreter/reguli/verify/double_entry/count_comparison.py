@@ -67,7 +67,7 @@ class Tables:
     """The options that the rules of the set-up ask for, once somebody wanted to know."""
 
     def seats(self, when: When, by: Collection[str], *, by_players: bool) -> Iterator[Seat]:
-        """Give the tables at which a count is asked: under each option that it may hang on, the others as they are by default."""
+        """Yield the tables at which a count is asked: under each option that it may hang on, the others as they are by default."""
         low, high = self.subject.documents.game.players
         every: tuple[int | None, ...] = tuple(range(low, high + 1))
         if when == "counts" and not by_players:
@@ -97,7 +97,7 @@ class Tables:
         return self.asked
 
     def program(self, seat: Seat) -> Playable | None:
-        """Give the program of a table."""
+        """Return the program of a table."""
         if seat not in self.programs:
             ruleset = self.subject.programs.ruleset(dict(seat.settings), seat.players, Bag())
             players = self.subject.documents.game.players[1] if seat.players is None else seat.players
@@ -105,14 +105,14 @@ class Tables:
         return self.programs[seat]
 
     def lying(self, seat: Seat, when: When, program: Playable) -> tuple[Slots, ...]:
-        """Give the positions that are looked at: the box, or what the set-up leaves. Raises ``RulesFault``."""
+        """Return the positions that are looked at: the box, or what the set-up leaves. Raises ``RulesFault``."""
         if (seat, when) not in self.positions:
             begun = (begin(program, seed, play_forced=False).slots for seed in SEEDS)
             self.positions[seat, when] = (list(program.first),) if when == "counts" else tuple(begun)
         return self.positions[seat, when]
 
     def aside(self, ruleset: Ruleset) -> Aside:
-        """Give what binds counts beside a ruleset."""
+        """Return what binds counts beside a ruleset."""
         if id(ruleset) not in self.asides:
             sources = self.subject.opened.sources
             names = {f"{path.name}/counts.yaml" for path in self.subject.opened.layers.folders}
@@ -122,7 +122,7 @@ class Tables:
 
 
 def _changes(option: OptionDecl) -> bool:
-    """Tell whether a value of an option changes what there is."""
+    """Return whether a value of an option changes what there is."""
     return any(value.boards or value.constants for value in option.values)
 
 
@@ -180,14 +180,14 @@ def _found(severity: Severity, told: Diagnostic, text: str, about: str) -> Found
 
 
 def _held(decl: CountDecl, ruleset: Ruleset, asked: Asked) -> Iterator[Holds]:
-    """Say of what is counted that there are as many as somebody counted."""
+    """Yield of what is counted that there are as many as somebody counted."""
     by = Said("why.counted", text=decl.text, count=asked.agreed)
     for rule in counted_in(decl, ruleset):
         yield Holds(rule, PROPERTY, Level.ENTERED_TWICE, by)
 
 
 def counted_in(decl: CountDecl, ruleset: Ruleset) -> Mapping[str, Span]:
-    """Give the kinds, tables and constants that a count names, with their places."""
+    """Return the kinds, tables and constants that a count names, with their places."""
     found: dict[str, Span] = {}
     names = frozenset(named_in(decl.asked))
     for kind in ruleset.kinds.values():
@@ -303,7 +303,7 @@ class Counting:
 
 
 def _values(name: str, seat: Seat, program: Playable) -> Keys:
-    """Give what a key may be at a table: the number of players and the value of an option are what they are there."""
+    """Return what a key may be at a table: the number of players and the value of an option are what they are there."""
     if name == PLAYERS:
         return (str(seat.players),)
     settings = dict(seat.settings)

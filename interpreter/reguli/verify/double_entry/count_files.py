@@ -52,7 +52,7 @@ class CountDecl(Written):
 
     @property
     def key(self) -> tuple[When, str]:
-        """Give what tells it from others: when it is asked, and its text without blanks."""
+        """Return what tells it from others: when it is asked, and its text without blanks."""
         return self.when, re.sub(r"\s+", "", self.text)
 
 
@@ -113,7 +113,7 @@ def _grouped(entry: Entry) -> Entry:
 
 
 def wanted_at(given: Given, keys: tuple[str, ...]) -> tuple[int, Span] | Span:
-    """Give the number that is expected under some keys, and its place; or the place at which none stands."""
+    """Return the number that is expected under some keys, and its place; or the place at which none stands."""
     if not keys:
         number = given.value
         sound = isinstance(number, int) and not isinstance(number, bool) and abs(number) <= LARGEST
@@ -130,20 +130,20 @@ def _within(number: str, written: str) -> bool:
 
 
 def entries_of(given: Given, depth: int) -> Iterator[tuple[int, str, Span]]:
-    """Give every key that is written, with how deep it stands and its place."""
+    """Yield every key that is written, with how deep it stands and its place."""
     for name, one in given.entries or ():
         yield depth, name, one.span
         yield from entries_of(one, depth + 1)
 
 
 def numbers_in(written: str) -> tuple[str, ...]:
-    """Give the numbers of a range, or the word itself."""
+    """Return the numbers of a range, or the word itself."""
     ends = _RANGE.fullmatch(written)
     return (written,) if ends is None else tuple(str(one) for one in range(int(ends[1]), int(ends[2]) + 1))
 
 
 def named_in(node: Any) -> Iterator[str]:
-    """Give every bare word of an expression, and the element or kind that a field is of."""
+    """Yield every bare word of an expression, and the element or kind that a field is of."""
     if isinstance(node, tuple):
         for one in node:
             yield from named_in(one)

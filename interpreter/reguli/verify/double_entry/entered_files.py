@@ -54,7 +54,7 @@ class Cell(Kept):
 
     @property
     def listed(self) -> tuple[str, ...]:
-        """Give the words of a list, which blanks, commas, semicolons or strokes part; none where it says that there are none."""
+        """Return the words of a list, which blanks, commas, semicolons or strokes part; none where it says that there are none."""
         if self.words is not None:
             return self.words
         return () if self.text in NOTHING else tuple(word for word in _APART.split(self.text) if word)
@@ -70,18 +70,18 @@ class Entered(Kept):
     rows: tuple[tuple[Cell, ...], ...]
 
     def said(self, key: str) -> str:
-        """Give what the head says, or nothing."""
+        """Return what the head says, or nothing."""
         cell = self.head.get(key)
         return "" if cell is None else cell.text
 
     @property
     def name(self) -> str:
-        """Give the name of the file below the folder of the ruleset: ``facts/worth.csv``."""
+        """Return the name of the file below the folder of the ruleset: ``facts/worth.csv``."""
         return "/".join(self.span.file.split("/")[-2:])
 
 
 def plainly(text: str) -> str:
-    """Give a name by which two ways to write it are one: small letters, without marks on them, with ``_`` for all else: ``Köln`` is ``koln``."""
+    """Return a name by which two ways to write it are one: small letters, without marks on them, with ``_`` for all else: ``Köln`` is ``koln``."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return _NO_LETTER.sub("_", "".join(one for one in apart if not unicodedata.combining(one))).strip("_")
 
@@ -99,7 +99,7 @@ _OLD: Final = "cp1250"
 
 
 def decoded(raw: bytes) -> str:
-    """Give the text of a file: UTF-8, with or without a mark before it, UTF-16 with one, else letters of Central Europe."""
+    """Return the text of a file: UTF-8, with or without a mark before it, UTF-16 with one, else letters of Central Europe."""
     for mark, name in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
         if raw.startswith(mark):
             return raw.decode(name, "replace")
@@ -110,7 +110,7 @@ def decoded(raw: bytes) -> str:
 
 
 def separated(text: str, file: str, bag: Bag) -> tuple[tuple[Cell, ...], ...]:
-    """Give the rows of a text with the places of their cells; a quote that nobody closes is V157, and what comes after it is not read."""
+    """Return the rows of a text with the places of their cells; a quote that nobody closes is V157, and what comes after it is not read."""
     first = text.partition("\n")[0]
     told = _SEP.fullmatch(first.strip("\r"))
     mark = told[1] if told else next((one for one in MARKS if one in first), MARKS[0])
@@ -123,7 +123,7 @@ def separated(text: str, file: str, bag: Bag) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _cells(text: str, file: str, mark: str, bag: Bag) -> Iterator[tuple[Cell, bool]]:
-    """Give each cell, and whether its row ends behind it."""
+    """Yield each cell, and whether its row ends behind it."""
     at, line, begin, ending = 0, 1, 0, re.compile(f"[{re.escape(mark)}\n]")
     while at <= len(text):
         start, first = at, line
@@ -152,7 +152,7 @@ def _cells(text: str, file: str, mark: str, bag: Bag) -> Iterator[tuple[Cell, bo
 
 
 def _quoted(text: str, at: int) -> tuple[int, str]:
-    """Give where a cell in quotes ends, and what stands in it; -1 where it does not end."""
+    """Return where a cell in quotes ends, and what stands in it; -1 where it does not end."""
     written = []
     while (end := text.find('"', at + 1)) >= 0:
         written.append(text[at + 1 : end])
@@ -177,7 +177,7 @@ REMARK: Final = "#"
 
 
 def files_of(folder: Path) -> tuple[Path, ...]:
-    """Give the files of a ruleset folder in which something is entered, by name."""
+    """Return the files of a ruleset folder in which something is entered, by name."""
     listed = [path for ending in (YAML, CSV, XLSX) for path in list_files(folder / FACTS, ending)]
     return tuple(sorted(listed, key=lambda path: path.name))
 
@@ -247,7 +247,7 @@ def _trimmed(row: Sequence[Cell]) -> Sequence[Cell]:
 
 
 def _padded(row: Sequence[Cell], width: int) -> tuple[Cell, ...]:
-    """Give a row as many cells as there are columns, or more where more are filled in."""
+    """Return a row as many cells as there are columns, or more where more are filled in."""
     filled = list(_trimmed(row)) if len(_trimmed(row)) > width else list(row[:width])
     end = row[-1].span
     return (*filled, *(Cell("", end) for _ in range(width - len(filled))))
@@ -303,7 +303,7 @@ def _of_yaml(node: Node, reader: Reader) -> Entered | None:
 
 
 def _sound(entered: Entered, bag: Bag) -> bool:
-    """Hold a file to what it must say; tell whether it can be compared."""
+    """Hold a file to what it must say; return whether it can be compared."""
     before = len(bag)
     if "of" not in entered.head:
         bag.add("V156", entered.span, near=None, why=Said("why.head_lacks", names=MUST[0]))
@@ -323,5 +323,5 @@ def _sound(entered: Entered, bag: Bag) -> bool:
 
 
 def unsigned(entered: Entered) -> tuple[str, ...]:
-    """Give what the head must say and does not: who entered it, when, from which print."""
+    """Return what the head must say and does not: who entered it, when, from which print."""
     return tuple(key for key in MUST if key not in entered.head)

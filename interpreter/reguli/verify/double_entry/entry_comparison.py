@@ -60,7 +60,7 @@ class Thing(Kept):
     """Whether a file may leave rows out: not every constant is printed anywhere, and not everything that is tracked."""
 
     def rule(self, column: str) -> str:
-        """Give the id of what a column says: ``table:worth``, ``constant:fee`` for a row of constants, ``kind:card.number``."""
+        """Return the id of what a column says: ``table:worth``, ``constant:fee`` for a row of constants, ``kind:card.number``."""
         section, _, name = self.id.partition(".")
         own = name if self.board is None else f"{name}@{self.board}"
         return f"{section.removesuffix('s')}:{own or column}" + (f".{column}" if section == "kinds" else "")
@@ -224,7 +224,7 @@ def _row(plan: Plan, row: Sequence[Cell], result: Compared) -> None:
 
 
 def _first(key: Key, cell: Cell, result: Compared) -> bool:
-    """Take note of a key; say where it stands a second time."""
+    """Take note of a key; return where it stands a second time."""
     if key not in result.seen:
         result.seen[key] = cell.span
         return True
@@ -248,7 +248,7 @@ def _key(plan: Plan, row: Sequence[Cell], result: Compared) -> Key | None:
 
 
 def _found(key: Key, thing: Thing) -> Key | None:
-    """Give the key as the ruleset has it; of two ends either may stand first."""
+    """Return the key as the ruleset has it; of two ends either may stand first."""
     if key in thing.rows:
         return key
     return key[::-1] if thing.joins and key[::-1] in thing.rows else None
@@ -260,7 +260,7 @@ def named(key: Key) -> str:
 
 
 def _unknown(key: Key, span: Span, result: Compared) -> None:
-    """Say that the ruleset has no such row."""
+    """Report that the ruleset has no such row."""
     thing = result.thing
     close = near(key[0], (thing.keys[0].known or {}).values()) if len(thing.keys) == 1 else None
     related = [(thing.span, Said("here.thing_entered", name=thing.id))]
@@ -360,7 +360,7 @@ def _short(cell: Cell) -> str:
 
 
 def shown(value: Value) -> str:
-    """Give a value as one would enter it."""
+    """Return a value as one would enter it."""
     match value:
         case bool():
             return "true" if value else "false"

@@ -18,7 +18,7 @@ Rows = tuple[tuple[str, ...], ...]
 
 
 def form(thing: Thing) -> Rows:
-    """Give the empty form of a thing: a head, remarks on what may stand where, an empty row, the columns, a row for each key.
+    """Return the empty form of a thing: a head, remarks on what may stand where, an empty row, the columns, a row for each key.
 
     Of connections there is one row, without names: which there are is to be entered.
     """
@@ -27,7 +27,7 @@ def form(thing: Thing) -> Rows:
 
 
 def form_in_yaml(thing: Thing) -> str:
-    """Give the empty form of a thing as YAML."""
+    """Return the empty form of a thing as YAML."""
     columns, rows = _body(thing)
     lines = [f"{key}: {value or _OPEN}" for key, value in _head(thing)]
     lines += [f"{REMARK} {remark}" for remark in remarks(thing)]
@@ -40,7 +40,7 @@ def _in_row(cells: Sequence[str]) -> str:
 
 
 def remarks(thing: Thing) -> list[str]:
-    """Say what may stand in columns of names and truths, and what numbers count."""
+    """Return what may stand in columns of names and truths, and what numbers count."""
     found: dict[str, list[str]] = {}
     for column in (*thing.keys, *thing.values):
         names = _may_be(column)
@@ -81,7 +81,7 @@ def _body(thing: Thing) -> tuple[tuple[str, ...], Rows]:
 
 
 def _across(thing: Thing) -> tuple[str, ...]:
-    """Give the values of the last key of a table with several keys, where they fit across."""
+    """Return the values of the last key of a table with several keys, where they fit across."""
     last = tuple(dict.fromkeys(key[-1] for key in thing.rows if key))
     wide = thing.id.startswith("tables.") and len(thing.keys) > 1 and len(last) <= WIDEST
     return last if wide else ()

@@ -65,7 +65,7 @@ def _names(names: Sequence[str]) -> dict[str, str]:
 
 
 def options_entered(options: Sequence[OptionDecl]) -> Thing:
-    """Give the options: under each option and value whether it is so by default, and the constants that it sets."""
+    """Return the options: under each option and value whether it is so by default, and the constants that it sets."""
     listed = [(option, value) for option in options for value in _values(option)]
     constants = list(dict.fromkeys(name for _, value in listed for name, _ in value.constants))
     rows: dict[Key, dict[str, Held]] = {}
@@ -84,12 +84,12 @@ def options_entered(options: Sequence[OptionDecl]) -> Thing:
 
 
 def _values(option: OptionDecl) -> Sequence[OptionValue]:
-    """Give the values of an option; a switch is one or the other."""
+    """Return the values of an option; a switch is one or the other."""
     return option.values or tuple(OptionValue(option.span, truth) for truth in TRUTHS)
 
 
 def state_entered(state: Sequence[StateDecl], options: Sequence[OptionDecl]) -> Thing:
-    """Give what is tracked: who sees it, by which option and else who, how much there may be of it, and how long it stands."""
+    """Return what is tracked: who sees it, by which option and else who, how much there may be of it, and how long it stands."""
     named = {f"{one.owner}.{one.id}": one for one in state}
     rows: dict[Key, dict[str, Held]] = {}
     spans: dict[Key, Span] = {}
@@ -129,7 +129,7 @@ ENTERED: Final[Mapping[str, Sort]] = {
 
 
 def names_of(documents: Documents, ruleset: Ruleset, kind: str, board: str | None) -> dict[str, str]:
-    """Give the elements of a kind by every way to write them plainly: by id, by what they are called, by their number."""
+    """Return the elements of a kind by every way to write them plainly: by id, by what they are called, by their number."""
     found: dict[str, str] = {}
     listed = [one for one in documents.kinds if one.id == kind]
     own = [one for one in listed if board is not None and one.board == board]
@@ -153,7 +153,7 @@ def _called(values: Mapping[str, Value], found: dict[str, str]) -> None:
 
 
 def _rows(kind: KindDecl) -> dict[str, list[ElementDecl]]:
-    """Give the rows of a kind as they are written: of several copies one, by the name that stands there."""
+    """Return the rows of a kind as they are written: of several copies one, by the name that stands there."""
     found: dict[str, list[ElementDecl]] = {}
     for _, same in groupby(kind.elements, key=lambda one: one.span):
         copies = list(same)
@@ -181,7 +181,7 @@ class Things:
 
     @cached_property
     def listed(self) -> tuple[tuple[str, str | None], ...]:
-        """Give the id of each thing, with the board where it is there for one."""
+        """Return the id of each thing, with the board where it is there for one."""
         found: list[tuple[str, str | None]] = [(CONSTANTS, None)] if self.documents.constants else []
         found += [(f"tables.{table.id}", table.board) for table in self.documents.tables]
         kinds = (kind for kind in self.documents.kinds if kind.form != "grid" and self._values(kind))
@@ -191,12 +191,12 @@ class Things:
         return tuple((name, self._shown(name.partition(".")[2], board)) for name, board in found)
 
     def _shown(self, name: str, board: str | None) -> str | None:
-        """Give the board of a thing where several boards have one of that name."""
+        """Return the board of a thing where several boards have one of that name."""
         named = [one for one in (*self.documents.tables, *self.documents.kinds) if one.id == name]
         return board if len(named) > 1 else None
 
     def thing(self, name: str, board: str | None = None) -> Thing | None:
-        """Give a thing by its id, and by the board where several are called so."""
+        """Return a thing by its id, and by the board where several are called so."""
         section, _, own = name.partition(".")
         documents = self.documents
         if name == CONSTANTS and documents.constants:
@@ -308,7 +308,7 @@ class Things:
         return (*found, *(Column(name, "number") for name in self._copies(kind)), *self._players(kind))
 
     def _columns(self, kind: KindDecl, field: FieldDecl) -> Iterator[str]:
-        """Give the name of a field; of one with keys a name for each of its values: ``costs: wood``."""
+        """Yield the name of a field; of one with keys a name for each of its values: ``costs: wood``."""
         table = self._ruleset(kind.board).tables.get(f"{kind.id}.{field.id}") if field.by else None
         if not field.by:
             yield field.id
@@ -328,7 +328,7 @@ class Things:
         return (Column(PLAYERS, "players"),) if some else ()
 
     def _held(self, kind: KindDecl, copies: list[ElementDecl]) -> Iterator[tuple[str, Held]]:
-        """Give what a row says, column by column."""
+        """Yield what a row says, column by column."""
         first = copies[0]
         cells = dict(first.cells)
         for stored in kind.fields:
@@ -359,7 +359,7 @@ class Things:
 
 
 def _values_of_keys(table: Table, ruleset: Ruleset) -> tuple[Key, ...]:
-    """Give the values of each key of a table, by name or in digits."""
+    """Return the values of each key of a table, by name or in digits."""
     found = []
     for key, low, size in zip(table.declared.keys, table.lows, table.sizes, strict=True):
         kind = ruleset.kinds.get(key.name) or ruleset.kinds.get(f"option:{key.name}")
@@ -369,7 +369,7 @@ def _values_of_keys(table: Table, ruleset: Ruleset) -> tuple[Key, ...]:
 
 
 def _shown(table: Table, value: int, ruleset: Ruleset) -> Value:
-    """Give the value of a cell: a number, a truth, or the id of an element."""
+    """Return the value of a cell: a number, a truth, or the id of an element."""
     match table.type:
         case ElementType(kind):
             return None if value < 0 and is_of_field(table.id) else ruleset.kinds[kind].elements[value]
@@ -420,7 +420,7 @@ class FactsFile:
 
 
 def facts_files(subject: Subject) -> tuple[FactsFile, ...]:
-    """Give the files of a ruleset and of what it is a variant of; of two with one name the variant's own."""
+    """Return the files of a ruleset and of what it is a variant of; of two with one name the variant's own."""
     found: dict[str, FactsFile] = {}
     for folder in subject.opened.layers.folders:
         for path in files_of(folder):
@@ -430,7 +430,7 @@ def facts_files(subject: Subject) -> tuple[FactsFile, ...]:
 
 
 def things_of(subject: Subject) -> Things:
-    """Give everything that can be entered of a ruleset, with each board on the table where it lies there by choice."""
+    """Return everything that can be entered of a ruleset, with each board on the table where it lies there by choice."""
     return Things(subject.documents, dict(_bound(subject, subject.documents)))
 
 
@@ -450,7 +450,7 @@ def _boards(documents: Documents) -> set[str]:
 
 
 def _with(documents: Documents, board: str) -> PositionDecl:
-    """Give a position that has a board on the table."""
+    """Return a position that has a board on the table."""
     options = [
         (option.id, value.id, NOWHERE)
         for option in documents.game.options
@@ -472,7 +472,7 @@ class Facts:
     _origin: list[tuple[Things | None, Things | None]] = field(default_factory=list)
 
     def compared(self, file: FactsFile) -> Iterator[Found | Holds]:
-        """Say what one file finds, and what it holds."""
+        """Yield what one file finds, and what it holds."""
         bag = Bag()
         folder = Folder(file.folder, bag, self.subject.opened.sources)
         entered = read_entered(file.path, folder, self.sheets, bag)
@@ -503,7 +503,7 @@ class Facts:
         return thing
 
     def _told(self, result: Compared, file: FactsFile) -> Iterator[Found | Holds]:
-        """Say what came of a comparison; what a variant above the file says is another matter than a mistake."""
+        """Yield what came of a comparison; what a variant above the file says is another matter than a mistake."""
         above = self._above(file)
         wanted: list[tuple[Span, Said]] = []
         spans = result.thing.spans
@@ -534,7 +534,7 @@ class Facts:
         yield from self._signed(result, file)
 
     def _signed(self, result: Compared, file: FactsFile) -> Iterator[Found | Holds]:
-        """Say what is not entered yet, who must sign, and what holds."""
+        """Yield what is not entered yet, who must sign, and what holds."""
         entered, filled = result.entered, sum(result.agreed.values()) + len(result.differing)
         if result.open:
             told = finding("V160", entered.span, open=result.open, all=result.open + filled, thing=result.thing.id)
@@ -547,7 +547,7 @@ class Facts:
         yield from _held(result)
 
     def _above(self, file: FactsFile) -> tuple[str, ...]:
-        """Give the beginnings of the names of files that variants above a file have."""
+        """Return the beginnings of the names of files that variants above a file have."""
         return file_prefixes(self.subject.documents, self.subject.opened.layers.folders.index(file.folder))
 
     def _follows(self, thing: Thing, one: Differing) -> bool:
@@ -561,14 +561,14 @@ class Facts:
         return values == [one.entered, one.held.value]
 
     def _gone(self, thing: Thing, above: tuple[str, ...]) -> bool:
-        """Tell whether a variant takes something away from a thing."""
+        """Return whether a variant takes something away from a thing."""
         name = thing.id.partition(".")[2]
         gone = [span for path, span in self.subject.documents.taken if path.startswith((thing.id, f"{name}."))]
         return any(lies_in(span, above) for span in gone)
 
 
 def _lacking(keys: Sequence[Key], result: Compared) -> Diagnostic:
-    """Say which rows nobody entered, and where the first of them stands."""
+    """Return which rows nobody entered, and where the first of them stands."""
     related = [(result.thing.spans[keys[0]], Said("here.row_not_entered"))]
     names = some_of([named(key) for key in keys])
     return finding("V153", result.entered.span, related=related, thing=result.thing.id, count=len(keys), names=names)
@@ -583,7 +583,7 @@ def _value(things: Things | None, thing: Thing, one: Differing) -> Value | Said:
 
 
 def _held(result: Compared) -> Iterator[Holds]:
-    """Say which columns hold: those of which every cell was entered and agrees."""
+    """Yield which columns hold: those of which every cell was entered and agrees."""
     thing, said = result.thing, result.entered.said
     by = Said("why.entered_by", name=said("who"), when=said("when"), source=said("print"))
     for column, agreed in result.agreed.items():
@@ -596,7 +596,7 @@ def _found(severity: Severity, told: Diagnostic, file: str, about: str) -> Found
 
 
 def unheld(things: Things, held: Mapping[str, object]) -> Iterator[Holds]:
-    """Say of which data nobody has entered anything a second time."""
+    """Yield of which data nobody has entered anything a second time."""
     for name, board in things.listed:
         thing = things.thing(name, board)
         if thing is not None:

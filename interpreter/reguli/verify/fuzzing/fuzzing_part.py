@@ -58,12 +58,12 @@ class Leak(Kept):
 
 
 def hides(ruleset: Ruleset) -> bool:
-    """Tell whether anything is hidden at all."""
+    """Return whether anything is hidden at all."""
     return any(state.visible.who != "all" for state in ruleset.state.values())
 
 
 def leaks(played: Playthrough, lot: Stream) -> Iterator[Leak]:
-    """Exchange what the one who decides cannot see, and give what is then another view, another list of moves, another reason."""
+    """Exchange what the one who decides cannot see, and yield what is then another view, another list of moves, another reason."""
     assert played.decision is not None
     viewer = played.actor
     other = exchanged(played, viewer, lot)
@@ -90,7 +90,7 @@ def _listed(played: Playthrough) -> list[object]:
 
 
 def exchanged(played: Playthrough, viewer: int, lot: Stream) -> Playthrough:
-    """Give the position with everything exchanged that the viewer cannot tell apart."""
+    """Return the position with everything exchanged that the viewer cannot tell apart."""
     other = played.branch()
     program, slots = other.program, other.slots
     # What is written past the rules is not what is remembered of the position.
@@ -145,7 +145,7 @@ def _mixed(items: Sequence[Item], lot: Stream) -> list[Item]:
 
 
 def _tried(played: Playthrough, lot: Stream) -> Iterator[tuple[Move, str]]:
-    """Give moves that one might try, of each option some, with the rule of the option."""
+    """Yield moves that one might try, of each option some, with the rule of the option."""
     assert played.decision is not None
     for choice in played.decision.choices:
         types = [parameter.variable.type for parameter in choice.option.parameters]
@@ -161,7 +161,7 @@ def _number(program: Program, found: Type, lot: Stream) -> int:
 
 
 def seen(played: Playthrough) -> Iterator[tuple[Hidden, str, str]]:
-    """Give what is claimed to be hidden and is seen: the claim, the place, and who sees it."""
+    """Yield what is claimed to be hidden and is seen: the claim, the place, and who sees it."""
     program = played.program
     for claim in program.ruleset.hidden:
         field = program.layout.fields[claim.field]
@@ -189,7 +189,7 @@ class Box:
         self._tokens = self._counted(self.program.first)
 
     def wrong(self, slots: Slots) -> Iterator[tuple[str, str]]:
-        """Give each place that holds what it cannot hold, and what it holds."""
+        """Yield each place that holds what it cannot hold, and what it holds."""
         for field_slots in self.program.layout.fields.values():
             yield from self._of_field(field_slots, slots)
         yield from self._pieces(slots)
@@ -343,7 +343,7 @@ class Played:
         self.turns = not names_seats(self.subject.ruleset)
 
     def walker_at(self, table: Table) -> Walker:
-        """Give who plays the next game at a table: the lot, and every second time, with most of the moves, a bot that the ruleset brings."""
+        """Return who plays the next game at a table: the lot, and every second time, with most of the moves, a bot that the ruleset brings."""
         visit = self.visits[table]
         self.visits[table] += 1
         # Where there is time for one game at each table only, it is the bot's with every second number of players.
@@ -357,7 +357,7 @@ class Played:
         self.wrong.setdefault(found.id, found)
 
     def is_due(self, what: str, after: int) -> bool:
-        """Tell whether so many moves were made since something was looked at, and take note that it is now."""
+        """Return whether so many moves were made since something was looked at, and take note that it is now."""
         if self.moves - self.looked[what] < after:
             return False
         self.looked[what] = self.moves

@@ -78,7 +78,7 @@ class _Ahead(Kept):
 
 
 def names_seats(ruleset: Ruleset) -> bool:
-    """Tell whether the rules behind the set-up, or data, say something of a seat by its name."""
+    """Return whether the rules behind the set-up, or data, say something of a seat by its name."""
     player = ElementType(PLAYER)
     of_fields = (one.of == PLAYER for kind in ruleset.kinds.values() for one in kind.fields.values())
     of_tables = (PLAYER in (table.declared.of, *table.key_names) for table in ruleset.tables.values())
@@ -105,12 +105,12 @@ class Turning:
     """So many were turned."""
 
     def is_due(self, played: Playthrough) -> bool:
-        """Tell whether it is worth a try here."""
+        """Return whether it is worth a try here."""
         named = played.decision is not None and played.phase is not None
         return named and self.in_vain[_asked(played)] < IN_VAIN
 
     def turned(self, played: Playthrough, lot: Stream) -> Turned | None:
-        """Play on from a position with the seats as they are and turned by one; give what comes otherwise, if anything does."""
+        """Play on from a position with the seats as they are and turned by one; return what comes otherwise, if anything does."""
         program, document = played.program, document_of(played)
         start = _stands(program, document)
         if start is None or not _is_same(start, played):
@@ -127,7 +127,7 @@ class Turning:
 
 
 def _is_same(one: Playthrough, other: Playthrough) -> bool:
-    """Tell whether a document leads to the position that was written, but for the order of shuffled stacks."""
+    """Return whether a document leads to the position that was written, but for the order of shuffled stacks."""
     slots = [list(end.slots[: end.program.logical]) for end in (one, other)]
     for stack in one.program.layout.fields.values():
         size = stack.places * stack.stride
@@ -215,13 +215,13 @@ def _place_said(place: str, by: str, move: str) -> Said:
 
 
 def _otherwise(one: Playthrough, other: Playthrough) -> Iterator[str]:
-    """Give the places that do not hold the same for the same people."""
+    """Yield the places that do not hold the same for the same people."""
     before, after = told(one), told(other)
     yield from (place for place, value in before.items() if value != after.get(place))
 
 
 def told(played: Playthrough) -> Values:
-    """Give everything that is tracked, by the names of people; who is asked for what, and at the end who comes in where."""
+    """Return everything that is tracked, by the names of people; who is asked for what, and at the end who comes in where."""
     program, names = played.program, played.names
     found: dict[str, Plain] = {
         place_text(program, one.name, at, names, ids=True): _plain(played, one, at)
@@ -237,14 +237,14 @@ def told(played: Playthrough) -> Values:
 
 
 def _plain(played: Playthrough, one: FieldSlots, at: int) -> Plain:
-    """Give what a place holds; where its order is only that of a list of elements, in an order of its own."""
+    """Return what a place holds; where its order is only that of a list of elements, in an order of its own."""
     value = place_plain(played.program, played.slots, one, at, played.names)
     ordered = one.declared.form == "list" or one.declared.order == "stack"
     return value if ordered or not isinstance(value, list) else sorted(value, key=str)
 
 
 def _listed(played: Playthrough) -> tuple[str, ...]:
-    """Give the moves there are, or how many of an option that has many."""
+    """Return the moves there are, or how many of an option that has many."""
     found: list[str] = []
     sizes: Counter[str] = Counter()
     for family in played.families():
@@ -259,7 +259,7 @@ def _listed(played: Playthrough) -> tuple[str, ...]:
 
 
 def _apart(one: Sequence[str], other: Sequence[str]) -> tuple[str, str]:
-    """Give the first move that only one side lists, as each side has it."""
+    """Return the first move that only one side lists, as each side has it."""
     only = next((move for move in one if move not in other), NOBODY)
     return only, next((move for move in other if move not in one), NOBODY)
 
@@ -317,7 +317,7 @@ class Telling:
     _tongues: tuple[Tongue, ...] = ()
 
     def is_due(self, played: Playthrough, budget: Budget) -> bool:
-        """Tell whether this is the table, and open the languages where it is the first."""
+        """Return whether this is the table, and open the languages where it is the first."""
         if self.open is not None and budget.left < SHARE * OPENING and not self._tongues:
             budget.cut += 1
             self.open = None
@@ -327,7 +327,7 @@ class Telling:
         return len(self._tongues) > 1 and self._table == id(played.program)
 
     def look(self, played: Playthrough) -> Iterator[Mistold]:
-        """Say the moves of a position in all languages, and give what does not come out the same."""
+        """Say the moves of a position in all languages, and yield what does not come out the same."""
         families = list(played.families())
         listed = [(move, one.choice.option.rule) for one in families for move in islice(one.moves(), MOST)]
         said = [(one.language, [one.say(played, move) for move, _ in listed]) for one in self._tongues]
@@ -368,7 +368,7 @@ def _typed(played: Playthrough, move: Move) -> str:
 
 
 def undone(before: Playthrough, move: Move) -> bool:
-    """Tell whether a move that is made, undone and made again leaves what it left, and undone what was there."""
+    """Return whether a move that is made, undone and made again leaves what it left, and undone what was there."""
     played = before.branch()
     stood = _all_of(played)
     played.apply(move)
@@ -386,7 +386,7 @@ def _all_of(played: Playthrough) -> tuple[object, ...]:
 
 
 def loaded(played: Playthrough) -> bool:
-    """Tell whether a game that is saved and loaded stands where it stood, its moves played again on the way."""
+    """Return whether a game that is saved and loaded stands where it stood, its moves played again on the way."""
     program = played.program
     restored = from_json(json.loads(json.dumps(to_json(played))), lambda *_: program, Bag())
     if restored is None or restored.differs is not None:
@@ -396,7 +396,7 @@ def loaded(played: Playthrough) -> bool:
 
 
 def different(before: Playthrough, move: Move, *, save: bool) -> Iterator[str]:
-    """Give what does not come out the same: the code of the finding."""
+    """Yield what does not come out the same: the code of the finding."""
     if not undone(before, move):
         yield "V402"
     if save and not loaded(before):

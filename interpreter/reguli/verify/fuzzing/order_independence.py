@@ -41,7 +41,7 @@ class Writing(Kept):
 
 
 def maps_in(node: Node, ordered: Collection[Span]) -> Iterator[Mapping]:
-    """Give every map of a file whose order means nothing, and has any."""
+    """Yield every map of a file whose order means nothing, and has any."""
     match node:
         case Mapping(entries=entries):
             if len(entries) > 1 and node.span not in ordered:
@@ -73,7 +73,7 @@ def turned_round(text: str, node: Node, chosen: Collection[Span]) -> str:
 
 
 def reordered(subject: Subject, writing: Writing, budget: Budget) -> Found | None:
-    """Play the game beside itself as it is written the other way round; give what is not the same, by the map that makes it so.
+    """Play the game beside itself as it is written the other way round; return what is not the same, by the map that makes it so.
 
     It is not begun where the budget is too small. Which map it is is found out whatever that takes: there is an error to be told.
     """
@@ -114,7 +114,7 @@ def _differs(subject: Subject, writing: Writing, maps: tuple[Mapping, ...], budg
 
 
 def _tables(subject: Subject) -> list[tuple[dict[str, str | bool], int]]:
-    """Give each number of players, and each other value of an option that nobody has chosen at one of them."""
+    """Return each number of players, and each other value of an option that nobody has chosen at one of them."""
     documents = subject.documents
     default: list[Setting] = []
     others: dict[Options, list[Setting]] = {}

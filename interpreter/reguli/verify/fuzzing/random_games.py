@@ -80,7 +80,7 @@ class Chances:
     """By stack and the rule that draws from it: the card that it drew first in each game."""
 
     def source(self, program: Playable, seed: int) -> WatchedSource:
-        """Give the chance of one game."""
+        """Return the chance of one game."""
         return WatchedSource(seed, {}, [], constants=program.constants, brought=self.brought)
 
     def look(self, played: Playthrough) -> None:
@@ -102,7 +102,7 @@ class Chances:
                 self.firsts.setdefault(key, []).append(values[0])
 
     def found(self, program: Playable) -> Iterator[Found]:
-        """Give each cast that brought one thing only, and each stack that gave the same card first in every game."""
+        """Yield each cast that brought one thing only, and each stack that gave the same card first in every game."""
         for (site, rule), one in sorted(self.brought.items()):
             if len(one.outcomes) == 1 and one.likely < SURE:
                 span, outcome = place_of_rule(program, rule), min(one.outcomes)
@@ -163,14 +163,14 @@ class Tables:
         self.all = self.all or tuple(free)
 
     def program(self, table: Table, budget: Budget) -> Playable | None:
-        """Give the program of a table, made out of the budget; ``None`` where its rules cannot be bound."""
+        """Return the program of a table, made out of the budget; ``None`` where its rules cannot be bound."""
         if table not in self._programs:
             budget.spend(MADE)
             self._programs[table] = self._made.at(dict(table.options), table.players, Bag())
         return self._programs[table]
 
     def guides(self, table: Table) -> Sequence[Guide]:
-        """Give the bots of a table at which somebody sat down."""
+        """Return the bots of a table at which somebody sat down."""
         if table not in self._guides:
             program = self._programs[table]
             self._guides[table] = () if program is None else self.subject.guides(program)
@@ -178,16 +178,16 @@ class Tables:
 
     @property
     def any_program(self) -> Playable | None:
-        """Give the program of some table that was played at."""
+        """Return the program of some table that was played at."""
         return next((one for one in self._programs.values() if one is not None), None)
 
     @property
     def unseen(self) -> int:
-        """Give how many tables nobody sat down at."""
+        """Return how many tables nobody sat down at."""
         return len(self.all) - len(self._programs)
 
     def in_turn(self) -> Iterator[Table]:
-        """Give one table after the other without end: by default options every other time, the rest in turn."""
+        """Yield one table after the other without end: by default options every other time, the rest in turn."""
         usual = [one for one in self.all if not one.options]
         others = [one for one in self.all if one.options]
         # Another number of players for each other value, before any has all.
@@ -271,7 +271,7 @@ def endless(table: Table, seed: int, late: Late, program: Playable, often: tuple
 
 
 def changing(program: Playable, positions: Sequence[Slots]) -> tuple[str, ...]:
-    """Give the fields that are not the same in all of some positions."""
+    """Return the fields that are not the same in all of some positions."""
     found: list[str] = []
     for name, one in program.layout.fields.items():
         places = slice(one.base, one.base + one.stride * one.places)
@@ -303,7 +303,7 @@ class Late:
         self._last = list(played.slots)
 
     def still(self, program: Playable) -> tuple[str, ...]:
-        """Give the fields that changed no more."""
+        """Return the fields that changed no more."""
         names = [name.removeprefix("game.") for name in program.layout.fields]
         return tuple(name for name in names if name not in self.fields)
 
@@ -333,12 +333,12 @@ class Failed(Kept):
 
     @property
     def number(self) -> int:
-        """Give how many moves were made before."""
+        """Return how many moves were made before."""
         return 0 if self.before is None else len(self.before.moves)
 
     @property
     def said(self) -> Said:
-        """Say how to get there."""
+        """Return how to get there."""
         if self.before is None:
             return Said("at_games.at_beginning", table=self.table.said, seed=self.seed)
         if self.move is None:
@@ -366,7 +366,7 @@ class Game:
         self._lot = lot_of(self.seed)
 
     def begin(self) -> bool:
-        """Set up; tell whether somebody decides."""
+        """Set up; return whether somebody decides."""
         chance = self.chances.source(self.program, self.seed)
         played = Playthrough(self.program, chance, list(self.program.first))
         try:
@@ -379,7 +379,7 @@ class Game:
 
     @property
     def ended(self) -> bool:
-        """Tell whether it came to an end of its own."""
+        """Return whether it came to an end of its own."""
         return self.played is not None and self.played.over
 
     def moves(self, budget: Budget, longest: int = LONGEST) -> Iterator[tuple[Playthrough, Family, Move]]:

@@ -56,7 +56,7 @@ class Near(Kept):
 
     @property
     def lacks(self) -> tuple[int, bool, int]:
-        """Give by what one is nearer than another."""
+        """Return by what one is nearer than another."""
         measured = self.left is not None and self.right is not None
         return self.failing, not measured, abs((self.left or 0) - (self.right or 0))
 
@@ -97,7 +97,7 @@ class Spot(Kept):
 
 
 def conditions_of(ruleset: Ruleset) -> Iterator[tuple[str, Term]]:
-    """Give every condition that is watched, by a name of its own: of branches, loops and guards, and of values that hang on one."""
+    """Yield every condition that is watched, by a name of its own: of branches, loops and guards, and of values that hang on one."""
     for procedure in all_procedures(ruleset):
         for statement in statements_of(procedure.body):
             match statement:
@@ -116,7 +116,7 @@ def _choices(value: Term) -> list[Choice]:
 
 
 def unreached(ruleset: Ruleset, reached: Reached) -> Iterator[Spot]:
-    """Give the outermost parts of the rules that nothing came to."""
+    """Yield the outermost parts of the rules that nothing came to."""
     for procedure in {one.rule: one for one in written_procedures(ruleset)}.values():
         if not _is_run(procedure.body, reached):
             span = procedure.body[0].span if procedure.node is None else procedure.node.span
@@ -177,7 +177,7 @@ def _is_asked(key: str, reached: Reached) -> bool:
 
 
 def _is_run(body: b.Body, reached: Reached) -> bool:
-    """Tell whether anything of a body was run, as far as that can be told."""
+    """Return whether anything of a body was run, as far as that can be told."""
     leaves = [as_written(one.rule) for one in statements_of(body) if isinstance(one, LEAVES)]
     asked = [as_written(one.rule) for one in statements_of(body) if isinstance(one, b.Branch | b.Loop)]
     return (
@@ -197,7 +197,7 @@ class Unread(Kept):
 
     @property
     def nearest(self) -> tuple[int, ...] | None:
-        """Give the keys of the cell that was read nearest to one that was not."""
+        """Return the keys of the cell that was read nearest to one that was not."""
         apart = ((_apart(key, other), other) for key in self.keys for other in self.read)
         return min(apart, default=((), None))[1]
 
@@ -208,7 +208,7 @@ def _apart(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def cells_unread(ruleset: Ruleset, reached: Reached) -> Iterator[Unread]:
-    """Give each declared table of which cells were never read."""
+    """Yield each declared table of which cells were never read."""
     for table in ruleset.own_tables:
         ranges = [range(low, low + size) for low, size in zip(table.lows, table.sizes, strict=True)]
         keys = [key for key, cell in zip(product(*ranges), table.cells, strict=True) if cell is not None]
@@ -331,14 +331,14 @@ def _near(term: t.Term, make: Callable[[t.Term], Closure]) -> Callable[[Slots], 
 
 
 def _numbers(part: t.Term) -> tuple[t.Term, ...]:
-    """Give the two sides of a comparison of numbers; none of anything else."""
+    """Return the two sides of a comparison of numbers; none of anything else."""
     if isinstance(part, t.Compare) and isinstance(part.left.type, NumberType):
         return part.left, part.right
     return ()
 
 
 def _parts(condition: t.Term) -> list[t.Term]:
-    """Give the parts of a conjunction."""
+    """Return the parts of a conjunction."""
     if isinstance(condition, t.Logic) and condition.operator == "and":
         return [*_parts(condition.left), *_parts(condition.right)]
     return [condition]
@@ -409,7 +409,7 @@ CODES: Final = {"option": "V407", "rule": "V408", "body": "V409", "branch": "V40
 
 
 def missed(subject: Subject, reached: Reached, games: int, budget: Budget) -> Iterator[Found]:
-    """Give what neither games nor examples came to, one finding for options, one for rules and one for parts of rules."""
+    """Yield what neither games nor examples came to, one finding for options, one for rules and one for parts of rules."""
     left = _run_examples(subject, reached, budget)
     examples = Said("at_games.examples_left", count=left) if left else Said("at_games.no_example")
     severity: Severity = "note" if left else "warning"
@@ -430,7 +430,7 @@ def missed(subject: Subject, reached: Reached, games: int, budget: Budget) -> It
 
 
 def _cells(unread: Unread, ruleset: Ruleset) -> Said:
-    """Say which cells of a table nothing read, and which one was read that is nearest to them."""
+    """Return which cells of a table nothing read, and which one was read that is nearest to them."""
     name, count, cells = unread.table.id, len(unread.keys), len(unread.keys) + len(unread.read)
     if unread.nearest is None:
         return Said("at_games.no_cells", table=name, cells=cells)
@@ -466,7 +466,7 @@ def _key(table: Table, ruleset: Ruleset, at: int, key: int) -> str:
 
 
 def _nearest(spot: Spot, reached: Reached, sources: Sources) -> Said:
-    """Say what came nearest, where that can be said."""
+    """Return what came nearest, where that can be said."""
     near = reached.near.get(spot.condition)
     if near is None:
         if spot.sort == "option":
@@ -484,7 +484,7 @@ def _nearest(spot: Spot, reached: Reached, sources: Sources) -> Said:
 
 
 def _run_examples(subject: Subject, reached: Reached, budget: Budget) -> int:
-    """Run examples under watch until nothing is left that nothing came to; give how many there was no budget for."""
+    """Run examples under watch until nothing is left that nothing came to; return how many there was no budget for."""
     programs = subject.programs.anew(lambda ruleset, players: watched(make_program(ruleset, players), reached))
     for number, example in enumerate(subject.examples):
         if not list(unreached(subject.ruleset, reached)):

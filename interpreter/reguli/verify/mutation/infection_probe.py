@@ -83,7 +83,7 @@ class Counted:
         self._since = self.effort.spent
 
     def spend(self, program: Program) -> bool:
-        """Take the steps of what was done since the last time, and tell whether there were any left; a position was copied, too."""
+        """Take the steps of what was done since the last time, and return whether there were any left; a position was copied, too."""
         steps, rest = divmod(self.effort.spent + SLOT * program.width - self._since, STEP)
         self._since = self.effort.spent - rest
         return self.budget.spend(steps)
@@ -197,7 +197,7 @@ class BoundedProbe(Probe):
 
 
 def beside(values: Values, probe: Probe) -> Values:
-    """Give what makes closures for the same table as other values, as a probe wants them."""
+    """Return what makes closures for the same table as other values, as a probe wants them."""
     return Values(values.ruleset, values.layout, values.distances, values.earlier, probe)
 
 
@@ -245,7 +245,7 @@ class _Looking:
     made: dict[int, Closure | None] = field(default_factory=dict)
 
     def value(self, s: Slots) -> Any:
-        """Give the value that right rules give."""
+        """Return the value that right rules give."""
         found, met, come_by = self.asked(s), self.watch.met, self.watch.come_by
         for one in self.wanted:
             if one.number not in met:
@@ -276,7 +276,7 @@ class _Looking:
 
 
 def _plain(value: Any) -> Any:
-    """Give a value by which two are compared; what a collection may hold at most is not gone through."""
+    """Return a value by which two are compared; what a collection may hold at most is not gone through."""
     return tuple(value) if isinstance(value, list | range) else value
 
 
@@ -286,7 +286,7 @@ def probed(program: Program, probe: BoundedProbe) -> Playable:
 
 
 def bounded(program: Playable, effort: Effort) -> Playable:
-    """Give a program that comes to an end: what goes on for long without anybody deciding fails."""
+    """Return a program that comes to an end: what goes on for long without anybody deciding fails."""
     going = program.go
 
     def go(s: Slots, j: Journal, way: Way) -> None:
@@ -299,7 +299,7 @@ def bounded(program: Playable, effort: Effort) -> Playable:
 
 
 def with_parts(program: Playable, **other: Any) -> Playable:
-    """Give a program of which some parts are others."""
+    """Return a program of which some parts are others."""
     return Playable(**{name: other.get(name, getattr(program, name)) for name in Playable.__match_args__})
 
 
@@ -325,12 +325,12 @@ class Switch:
     statements: Signs = field(default_factory=dict)
 
     def terms_of(self, number: int) -> Changes:
-        """Give the terms that are written otherwise with a fault."""
+        """Return the terms that are written otherwise with a fault."""
         return {key: signs[number] for key, signs in self.terms.items() if number in signs}
 
 
 def at_once(ruleset: Ruleset) -> frozenset[Key]:
-    """Give the statements of a ruleset that wait for nobody wherever they stand."""
+    """Return the statements of a ruleset that wait for nobody wherever they stand."""
     waiting, plain, cut = Waiting(ruleset), set[Key](), set[Key]()
     for procedure in all_procedures(ruleset):
         for statement in statements_of(procedure.body):
@@ -417,11 +417,11 @@ class Claims:
         return cls(rules, {rule: set() for rule in rules}, {rule: set() for rule in rules})
 
     def unbroken(self) -> Iterator[str]:
-        """Give the claims that no fault has broken."""
+        """Return the claims that no fault has broken."""
         return (rule for rule in self.claims if not self.broken[rule])
 
     def watched(self, program: Playable, switch: Switch) -> Playable:
-        """Give a program with the fault that is on, which takes note of what is asked of claims, and what comes of it."""
+        """Return a program with the fault that is on, which takes note of what is asked of claims, and what comes of it."""
         if not self.claims:
             return program
         going, kept = program.go, {rule for rule, claim in self.claims.items() if isinstance(claim, b.Claim)}
@@ -437,7 +437,7 @@ class Claims:
         return with_parts(program, invariants=Made(lambda at: self._asking(program, at, switch)), go=go)
 
     def noted(self, switch: Switch) -> Callable[[str], None]:
-        """Give what takes note that a loop asks what it keeps, with the fault that is on: code asks by itself, so only walkers say so."""
+        """Return what takes note that a loop asks what it keeps, with the fault that is on: code asks by itself, so only walkers say so."""
         return lambda rule: self.asked[rule].add(switch.on)
 
     def _asking(self, program: Playable, at: int, switch: Switch) -> Closure:

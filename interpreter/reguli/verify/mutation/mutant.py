@@ -93,7 +93,7 @@ class Fault(Kept):
 
 
 def key_of(node: object) -> Key:
-    """Give the key of a node: its class, its place and what it says itself."""
+    """Return the key of a node: its class, its place and what it says itself."""
     name = type(node).__name__
     match node:
         case BoundProcedure(rule=rule) | Ruled(rule=rule) | Waiver(rule=rule):
@@ -109,12 +109,12 @@ def key_of(node: object) -> Key:
 
 
 def ran(rule: str) -> Key:
-    """Give the key of a statement that is run, by its rule."""
+    """Return the key of a statement that is run, by its rule."""
     return "ran", as_written(rule)
 
 
 def span_of(node: object) -> Span:
-    """Give the place of a node: of a rule that of what it is written as."""
+    """Return the place of a node: of a rule that of what it is written as."""
     match node:
         case BoundTrigger(procedure=procedure) | BoundMoment(procedure=procedure):
             return span_of(procedure)
@@ -146,14 +146,14 @@ class Words:
         self._sources = sources
 
     def of(self, node: object) -> str:
-        """Give a node as it is written, on one line."""
+        """Return a node as it is written, on one line."""
         if isinstance(node, t.Constant) and node.span.line == 0:
             return node.origin or str(node.value)
         text = self._written(span_of(node))
         return f"{text[:LONGEST]} …" if len(text) > LONGEST else text or NOT_WRITTEN
 
     def first_line(self, node: object) -> str:
-        """Give the first line of a statement that may have others within."""
+        """Return the first line of a statement that may have others within."""
         span = span_of(node)
         if span.end_line == span.line:
             return self.of(node)
@@ -162,7 +162,7 @@ class Words:
         return text.removesuffix(":").strip() or NOT_WRITTEN
 
     def within(self, inner: object, outer: object, now: str) -> tuple[str, str] | None:
-        """Give a node as it is written, and with another text in the place of one within it; ``None`` where they do not stand on one line."""
+        """Return a node as it is written, and with another text in the place of one within it; ``None`` where they do not stand on one line."""
         own, around = span_of(inner), span_of(outer)
         if not (own.line == own.end_line == around.line == around.end_line and own.file == around.file):
             return None
@@ -231,7 +231,7 @@ Of = Callable[[Any, Words, Ruleset], Iterator[Variation]]
 
 
 def variations(term: t.Term, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
-    """Give the ways in which a term may be wrong."""
+    """Yield the ways in which a term may be wrong."""
     of = TERMS.get(type(term))
     if of is not None:
         yield from of(term, words, ruleset)
@@ -243,7 +243,7 @@ def part(term: object, name: str, words: Words, operator: str = "part") -> Varia
 
 
 def with_field(**values: Any) -> Change:
-    """Give a node other values of its fields."""
+    """Return a node other values of its fields."""
     return lambda one: replace(one, **values)
 
 

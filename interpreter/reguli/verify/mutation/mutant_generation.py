@@ -60,7 +60,7 @@ LASTS: Final = get_args(Lasting)
 
 
 def variations(node: object, words: Words, ruleset: Ruleset) -> Iterator[Variation]:
-    """Give the ways in which a whole rule may be wrong."""
+    """Yield the ways in which a whole rule may be wrong."""
     of = RULES.get(type(node))
     if of is not None:
         yield from of(node, words, ruleset)
@@ -82,7 +82,7 @@ def _define(node: BoundDefine, words: Words, ruleset: Ruleset) -> Iterator[Varia
 
 
 def _nothings(kind: ty.Type) -> Iterator[tuple[t.Term, str]]:
-    """Give what is nothing of a type, and how that is said; of what holds or not, that it always and never does."""
+    """Yield what is nothing of a type, and how that is said; of what holds or not, that it always and never does."""
     match kind:
         case ty.TruthType():
             yield t.Constant(kind, 1), "fault.always"
@@ -224,7 +224,7 @@ class Site(Kept):
 
 
 def sites_of(ruleset: Ruleset) -> Iterator[Site]:
-    """Give every node of the rules, each before what is within it; the same rule may be come to by several ways."""
+    """Yield every node of the rules, each before what is within it; the same rule may be come to by several ways."""
     for name in ROOTS:
         yield from _through(getattr(ruleset, name), Site(None, (name,), ""))
     for (kind, condition), rules in ruleset.piece_conditions.items():
@@ -289,7 +289,7 @@ def _scopes(statement: Any) -> Iterator[tuple[int, tuple[t.Variable, ...]]]:
 
 
 def _names(node: Any) -> tuple[t.Variable, ...]:
-    """Give the variables that a node names for all that is within it."""
+    """Return the variables that a node names for all that is within it."""
     match node:
         case BoundProcedure(parameters=parameters) | BoundDefine(parameters=parameters):
             return parameters
@@ -302,7 +302,7 @@ def _names(node: Any) -> tuple[t.Variable, ...]:
 
 
 def _rule_of(node: Any, at: Site) -> str:
-    """Give the id of the rule that a node is, or stands in."""
+    """Return the id of the rule that a node is, or stands in."""
     match node:
         case BoundProcedure(rule=rule) | b.Ask(rule=rule) | b.BoundOption(rule=rule) | b.Guard(rule=rule):
             return f"rule:{as_written(rule)}"
@@ -349,11 +349,11 @@ class Planted:
             self._paths.setdefault(key_of(site.node), []).append(site.path)
 
     def has(self, fault: Fault) -> bool:
-        """Tell whether these options leave the place there that is wrong."""
+        """Return whether these options leave the place there that is wrong."""
         return all(key in self._paths for key in fault.keys)
 
     def with_fault(self, fault: Fault) -> Ruleset:
-        """Give the ruleset with a fault, which is another ruleset by its digest."""
+        """Return the ruleset with a fault, which is another ruleset by its digest."""
         found: Any = self.ruleset
         for key in fault.keys:
             for path in reversed(self._paths.get(key, ())):
@@ -382,7 +382,7 @@ def _put_at(path: Path, change: Change, value: Any) -> Any:
 
 
 def faults_of(ruleset: Ruleset, sources: Sources) -> tuple[Fault, ...]:
-    """Give every fault of a ruleset: of each rule the whole first, then as they stand."""
+    """Return every fault of a ruleset: of each rule the whole first, then as they stand."""
     words, sites = Words(sources), tuple(sites_of(ruleset))
     several, made = _in_several(sites), dict[str, Fault]()
     for alike in _places(sites):
@@ -399,7 +399,7 @@ def faults_of(ruleset: Ruleset, sources: Sources) -> tuple[Fault, ...]:
 
 
 def _places(sites: Iterable[Site]) -> Iterator[list[Site]]:
-    """Give the places of every node that is written once, by what is asked or done there; copies are left out."""
+    """Return the places of every node that is written once, by what is asked or done there; copies are left out."""
     found: dict[Key, dict[tuple[object, ...], Site]] = {}
     for site in sites:
         if not _is_copy(site):
@@ -409,7 +409,7 @@ def _places(sites: Iterable[Site]) -> Iterator[list[Site]]:
 
 
 def _new_id(made: Mapping[str, Fault], operator: str, rule: str, operand: str) -> str:
-    """Give the id of a fault; of several that are said alike the second one has a number."""
+    """Return the id of a fault; of several that are said alike the second one has a number."""
     name, again = made_id("strength", operator, rule, operand), 1
     while name in made:
         again += 1
@@ -418,7 +418,7 @@ def _new_id(made: Mapping[str, Fault], operator: str, rule: str, operand: str) -
 
 
 def _in_several(sites: Sequence[Site]) -> frozenset[Key]:
-    """Give the terms that are written once and stand in several rules, as what is said of every card does."""
+    """Return the terms that are written once and stand in several rules, as what is said of every card does."""
     rules: dict[Key, set[str]] = {}
     for site in sites:
         if isinstance(site.node, t.Placed):
@@ -447,7 +447,7 @@ def _fault(name: str, said: Said, alike: Sequence[Site], variation: Variation, r
 def _within(
     alike: Sequence[Site], variation: Variation, signs: Sequence[tuple[Sign, ...]]
 ) -> tuple[tuple[Sign, ...], tuple[Sign, ...]]:
-    """Give the terms and the statements in which all of a fault happens; none where that is not known of one of its places."""
+    """Return the terms and the statements in which all of a fault happens; none where that is not known of one of its places."""
     terms, statements = dict[Key, Sign](), dict[Key, Sign]()
     for site, own in zip(alike, signs, strict=True):
         done = _done(site, variation.change)
@@ -461,7 +461,7 @@ def _within(
 
 
 def _done(site: Site, change: Change) -> Sign | None:
-    """Give the statement that is changed, or in which a term is: another statement, or none."""
+    """Return the statement that is changed, or in which a term is: another statement, or none."""
     node, statement = site.node, site.statement
     if isinstance(node, t.Placed) and statement is not None:
         return Sign(key_of(statement), partial(_put_at, site.path[site.depth :], change))
@@ -497,7 +497,7 @@ def _variations(site: Site, words: Words, ruleset: Ruleset) -> Iterator[Variatio
 
 
 def _signs(site: Site, variation: Variation, ruleset: Ruleset) -> tuple[Sign, ...]:
-    """Give what shows that a fault may matter, by the node it stands at."""
+    """Return what shows that a fault may matter, by the node it stands at."""
     node = site.node
     match node:
         case t.Placed():
@@ -523,7 +523,7 @@ def _signs(site: Site, variation: Variation, ruleset: Ruleset) -> tuple[Sign, ..
 
 
 def _run(body: b.Body) -> tuple[Sign, ...]:
-    """Give what shows that statements are run: any of them, or a term that one of them asks; nothing where one of them shows nothing."""
+    """Return what shows that statements are run: any of them, or a term that one of them asks; nothing where one of them shows nothing."""
     asked = [Sign(key_of(term)) for one in body if isinstance(one, b.Ask) for term in _asked_of(one)]
     # What is drawn is drawn by the program: nobody sees the statement run, or its places asked for.
     told = any(inner_terms(one) for one in body if not isinstance(one, b.TakeTop))
@@ -531,7 +531,7 @@ def _run(body: b.Body) -> tuple[Sign, ...]:
 
 
 def _filling(ruleset: Ruleset, field: str) -> Iterator[b.BoundStatement]:
-    """Give the statements that put something into a place."""
+    """Yield the statements that put something into a place."""
     for statement in all_statements(ruleset):
         match statement:
             case b.Relocate(target=place) | b.Transfer(target=place) | b.Enlist(place=place) | b.TakeTop(target=place):
@@ -544,7 +544,7 @@ def _filling(ruleset: Ruleset, field: str) -> Iterator[b.BoundStatement]:
 
 
 def _shown(statements: Iterable[b.BoundStatement]) -> tuple[Sign, ...]:
-    """Give what shows that one of some statements is run: that it is, or a term that it asks."""
+    """Return what shows that one of some statements is run: that it is, or a term that it asks."""
     return tuple(
         sign for one in statements for sign in (Sign(ran(one.rule)), *(Sign(key_of(term)) for term in inner_terms(one)))
     )
@@ -567,14 +567,14 @@ def _seen_around(site: Site, change: Change) -> Sign:
 
 
 def _is_inside(site: Site) -> bool:
-    """Tell whether a term is asked as a value wherever it is asked: not to find a place, and not as a number that is known beforehand."""
+    """Return whether a term is asked as a value wherever it is asked: not to find a place, and not as a number that is known beforehand."""
     around = (site.node, *(term for term, _ in site.terms))
     known = isinstance(site.node, t.Constant) and not site.terms
     return not known and site.path[0] != "starts" and not any(isinstance(one, PLACES) for one in around)
 
 
 def _of_term(site: Site, change: Change) -> tuple[Sign, ...]:
-    """Give what shows that a fault in a term matters; of one that finds a place, that the statement is run."""
+    """Return what shows that a fault in a term matters; of one that finds a place, that the statement is run."""
     # What a field starts with is asked by nobody, and what is drawn is drawn by the program.
     if site.path[0] == "starts" or (isinstance(site.statement, b.TakeTop) and not _is_inside(site)):
         return ()
@@ -607,7 +607,7 @@ def _one_more(constant: t.Constant) -> t.Constant:
 
 
 def by_rule(faults: Sequence[Fault]) -> dict[str, list[Fault]]:
-    """Give the faults of each rule, in their order."""
+    """Return the faults of each rule, in their order."""
     found: dict[str, list[Fault]] = {}
     for one in faults:
         found.setdefault(one.rule, []).append(one)

@@ -97,7 +97,7 @@ class Noticing:
         self.seen |= watching.seen
 
     def watching(self) -> Watching:
-        """Give programs of right rules that are watched for all faults."""
+        """Return programs of right rules that are watched for all faults."""
         watch, effort = Watch.of(self.faults, range(len(self.faults))), self.made.effort
         made = self.subject.programs.anew(
             lambda ruleset, players: probed(make_program(ruleset, players), InfectionProbe(watch, effort))
@@ -106,7 +106,7 @@ class Noticing:
         return Watching(made, watch, blind)
 
     def differing_in(self, example: ExampleDecl, watching: Watching, counted: Counted) -> frozenset[int]:
-        """Run an example by right rules that are watched, and give the faults that make a difference in it: none where it fails as it is."""
+        """Run an example by right rules that are watched, and return the faults that make a difference in it: none where it fails as it is."""
         begun = self.made.effort.spent
         at_first = self._set_up(watching, example)
         watching.watch.anew()
@@ -123,7 +123,7 @@ class Noticing:
         return frozenset({*met, *at_first, *watching.blind})
 
     def _set_up(self, watching: Watching, example: ExampleDecl) -> frozenset[int]:
-        """Give the faults that make a difference while the rules set up what an example begins with: examples that begin alike share it."""
+        """Return the faults that make a difference while the rules set up what an example begins with: examples that begin alike share it."""
         program, known = watching.programs.program(example.position, Bag()), watching.at_first
         if program is None:
             return frozenset()
@@ -137,7 +137,7 @@ class Noticing:
         return known[key]
 
     def outcome(self, number: int, budget: Budget, *, most: int | None = None) -> Outcome:
-        """Tell whether an example notices a fault; one that takes more steps than so many ``waits``, and goes on from there the next time."""
+        """Return whether an example notices a fault; one that takes more steps than so many ``waits``, and goes on from there the next time."""
         if number not in self.met_in:
             return "cut" if self.unwatched else "unnoticed" if number in self.seen else "unseen"
         if number not in self._rest:
@@ -153,7 +153,7 @@ class Noticing:
         return "cut" if self.unwatched else "unnoticed"
 
     def notices(self, number: int, example: ExampleDecl, budget: Budget) -> bool:
-        """Tell whether an example that was watched fails by rules with a fault."""
+        """Return whether an example that was watched fails by rules with a fault."""
         programs = self.subject.programs.anew(lambda ruleset, players: self._program(ruleset, players, number, budget))
         counted = Counted(budget, self.made.effort)
         program = programs.program(example.position, Bag())
@@ -181,19 +181,19 @@ class Noticing:
         return program is not None and run_example_on(program, example, self.subject.opened.sources).passed
 
     def _fails(self, number: int, program: Playable | None, example: ExampleDecl) -> bool:
-        """Tell whether an example fails by rules with a fault; one that begins as it did and comes by the fault no more does not."""
+        """Return whether an example fails by rules with a fault; one that begins as it did and comes by the fault no more does not."""
         if (number, example.id) not in self._behind_set_up and self._begins_alike(program, example):
             return False
         return not self._passes(program, example)
 
     def _program(self, ruleset: Ruleset, players: int, number: int, budget: Budget) -> Playable:
-        """Give the program of rules with a fault; where it has blocks of its own they are made."""
+        """Return the program of rules with a fault; where it has blocks of its own they are made."""
         if self.made.is_within(ruleset, number):
             return self.made.switched(ruleset, players, number)
         return self.made.wrong(ruleset, players, number, budget)
 
     def _begins_alike(self, wrong: Playable | None, example: ExampleDecl) -> bool:
-        """Tell whether an example begins with rules that have a fault as it does with right rules."""
+        """Return whether an example begins with rules that have a fault as it does with right rules."""
         if self._rights is None:
             self._rights = self.subject.programs.anew(self.made.right)
         right = self._rights.program(example.position, Bag())
@@ -210,14 +210,14 @@ class Noticing:
         return one.slots[own] == other.slots[own]
 
     def _promise(self, number: int, example: ExampleDecl) -> tuple[object, ...]:
-        """Give by what examples are ordered, those that are likely to notice a fault first."""
+        """Return by what examples are ordered, those that are likely to notice a fault first."""
         rule = self.faults[number].rule
         alike = len(self._cites(rule).intersection(example.cites))
         early = (number, example.id) not in self._behind_set_up
         return early, -self._kills[rule, example.id], -alike, -self._kills["", example.id], self._work[example.id]
 
     def _cites(self, rule: str) -> frozenset[str]:
-        """Give the statements that a rule cites; one that cites none stands under another that may."""
+        """Return the statements that a rule cites; one that cites none stands under another that may."""
         if not self._cited:
             found: dict[str, set[str]] = {}
             for statement, rules in self.subject.ruleset.citations.items():
@@ -230,7 +230,7 @@ class Noticing:
 
 
 def _begun(program: Playable, example: ExampleDecl) -> Playthrough | None:
-    """Give what an example begins with: as the rules set it up, and of one that says what lies where with that in its place."""
+    """Return what an example begins with: as the rules set it up, and of one that says what lies where with that in its place."""
     position = example.position
     wanted = replace(position, at=None, state=() if position.initial else position.state)
     return set_up(program, wanted, Bag(), most_forced=MOST_FORCED)
@@ -301,7 +301,7 @@ def record(program: Playable, watch: Watch, seed: int, walker: Walker, counted: 
 
 
 def newly(found: Recorded, numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """Give those of some faults that were met, each with its position, the first first."""
+    """Return those of some faults that were met, each with its position, the first first."""
     met = [(found.met[number], number) for number in numbers if number in found.met]
     return [(number, at) for at, number in sorted(met)]
 
@@ -360,7 +360,7 @@ class Meeting:
         self._watch = Watch.of(self.noticing.faults, self.numbers)
 
     def differences(self, budget: Budget, progress: Progress) -> Iterator[tuple[int, Difference]]:
-        """Give the first difference of each fault that shows one, as they are found; asked again, it goes on where it was."""
+        """Yield the first difference of each fault that shows one, as they are found; asked again, it goes on where it was."""
         faults = self.noticing.faults
         blind = [number for number in self.numbers if not faults[number].signs]
         idle, counted = 0, Counted(budget, self.noticing.made.effort)
@@ -427,7 +427,7 @@ class Meeting:
         self._watch.drop(number)
 
     def _wanted(self) -> frozenset[str]:
-        """Give the rules in which faults stand that are still looked for."""
+        """Return the rules in which faults stand that are still looked for."""
         rules = (self.noticing.faults[number].rule for number in self.left)
         return frozenset(rule.removeprefix("rule:") for rule in rules if rule.startswith("rule:"))
 
@@ -445,7 +445,7 @@ class Meeting:
         return Table(ruleset, players, probed(right, InfectionProbe(self._watch, made.effort)), guides)
 
     def _difference(self, number: int, at: int, game: Recorded, table: Table, counted: Counted) -> Difference | None:
-        """Play both sides from where a fault is met, and give where they part."""
+        """Play both sides from where a fault is met, and return where they part."""
         made = self.noticing.made
         try:
             wrong = made.quick_wrong(table.ruleset, table.players, number, counted.budget)
@@ -486,7 +486,7 @@ def _standing(pair: Pair, at: int, game: Recorded, counted: Counted) -> tuple[Pl
 
 
 def _moved(known: Playthrough, program: Playable) -> Playthrough:
-    """Give a playthrough of a program with the same blocks, at the same position."""
+    """Return a playthrough of a program with the same blocks, at the same position."""
     slots = recalled(program, remembered(known.program, known.slots))
     end = program.blocks[slots[PC]].end
     decision = end if isinstance(end, Decide) and known.decision is not None else None
@@ -494,7 +494,7 @@ def _moved(known: Playthrough, program: Playable) -> Playthrough:
 
 
 def _same_blocks(one: Program, other: Program) -> bool:
-    """Tell whether both have the same blocks in the same places, so that a position of one is a position of the other."""
+    """Return whether both have the same blocks in the same places, so that a position of one is a position of the other."""
     if len(one.blocks) != len(other.blocks) or one.saved != other.saved or one.frames != other.frames:
         return False
     return all(_shape(a.end) == _shape(b.end) for a, b in zip(one.blocks, other.blocks, strict=True))

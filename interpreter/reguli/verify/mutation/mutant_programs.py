@@ -79,13 +79,13 @@ class Making:
             self.effort.most = NO_END
 
     def planted(self, ruleset: Ruleset) -> Planted:
-        """Give a ruleset in which faults can be planted."""
+        """Return a ruleset in which faults can be planted."""
         if id(ruleset) not in self._planted:
             self._planted[id(ruleset)] = Planted(ruleset)
         return self._planted[id(ruleset)]
 
     def is_within(self, ruleset: Ruleset, number: int) -> bool:
-        """Tell whether all of a fault happens within terms, and within statements that wait for nobody."""
+        """Return whether all of a fault happens within terms, and within statements that wait for nobody."""
         fault = self.faults[number]
         if not fault.statements:
             return bool(fault.terms)
@@ -94,14 +94,14 @@ class Making:
         return all(sign.key in self._at_once[id(ruleset)] for sign in fault.statements)
 
     def right(self, ruleset: Ruleset, players: int) -> Playable:
-        """Give the program of right rules."""
+        """Return the program of right rules."""
         key = id(ruleset), players
         if key not in self._right:
             self._right[key] = probed(make_program(ruleset, players), BoundedProbe(self.effort))
         return self._right[key]
 
     def switched(self, ruleset: Ruleset, players: int, number: int) -> Playable:
-        """Give the program in which a fault within a term or a statement is switched on."""
+        """Return the program in which a fault within a term or a statement is switched on."""
         key = id(ruleset), players
         if key not in self._switched:
             right = self.right(ruleset, players)
@@ -114,7 +114,7 @@ class Making:
         return self._switched[key][number in self.at_first]
 
     def quick(self, ruleset: Ruleset, players: int) -> Playable:
-        """Give the program of right rules as code, for whole games."""
+        """Return the program of right rules as code, for whole games."""
         key = id(ruleset), players
         if key not in self._quick:
             self._quick[key] = self._as_code(ruleset, players)

@@ -47,7 +47,7 @@ def stretch(fault: Fault, offered: Offered) -> Found:
 
 
 def of_claims(claims: Claims, faults: int) -> Iterator[Found | Holds]:
-    """Say of each claim how many of the faults break it, and which claims none does."""
+    """Yield, for each claim, how many of the faults break it, and which claims none does."""
     for rule, claim in claims.claims.items():
         broken, asked = len(claims.broken[rule]), len(claims.asked[rule])
         level = Level.TESTED if broken else Level.UNCHECKED
@@ -58,7 +58,7 @@ def of_claims(claims: Claims, faults: int) -> Iterator[Found | Holds]:
 
 
 def seen(difference: Difference) -> Said:
-    """Say what the rules with a fault do otherwise, at the place where that was seen first."""
+    """Return what the rules with a fault do otherwise, at the place where that was seen first."""
     one = difference
     before, now = one.before or NOTHING, one.now or NOTHING
     match one.kind:
@@ -108,7 +108,7 @@ AT_MOST: Final = 2_000
 def strength(
     subject: Subject, budget: Budget, progress: Progress, accepted: Collection[str] = ()
 ) -> Iterator[Found | Holds]:
-    """Say which faults in its rules no example of a ruleset notices, and how many are noticed of each rule.
+    """Yield which faults in its rules no example of a ruleset notices, and how many are noticed of each rule.
 
     What a stretch of a game would notice that is offered is not told one by one, unless its id is ``accepted``: the designer then wants none of it.
     Who breaks it off is told what is known until then.
@@ -198,13 +198,13 @@ class _Run:
         return offered(self.subject, difference, rule, cited_by(self.subject, rule), budget, most=AT_MOST)
 
     def _whole(self, rule: str) -> str:
-        """Give the outermost rule that no example comes by around one: who does not come to a rule comes to none within it."""
+        """Return the outermost rule that no example comes by around one: who does not come to a rule comes to none within it."""
         while (around := rule.rpartition("/")[0]) in self.unseen:
             rule = around
         return rule
 
     def _unseen(self) -> dict[str, int]:
-        """Give the rules of which no example comes by any fault."""
+        """Return the rules of which no example comes by any fault."""
         found: dict[str, int] = {}
         seen = {
             self.faults[number].rule
@@ -217,7 +217,7 @@ class _Run:
         return found
 
     def summary(self) -> Iterator[Found | Holds]:
-        """Say what holds of each rule, and what nobody comes by."""
+        """Yield what holds of each rule, and what nobody comes by."""
         for rule, number in self.unseen.items():
             if self._whole(rule) == rule:
                 yield not_come_by(self.faults[number], self.examples.get(rule))

@@ -60,7 +60,7 @@ class Stretches:
         self._watching = self.noticing.watching()
 
     def offers(self, budget: Budget, progress: Progress) -> Iterator[tuple[Offered, int, set[int]]]:
-        """Give the stretches that notice most, each with the fault of which the other reading is, and all that it notices."""
+        """Yield the stretches that notice most, each with the fault of which the other reading is, and all that it notices."""
         if len(self.left) < MANY * len(self.noticing.faults):
             return
         found = self._played(budget, progress)
@@ -111,7 +111,7 @@ class Stretches:
         return self._made[id(right)]
 
     def _best(self, found: Sequence[Promising], budget: Budget) -> tuple[Promising, set[int]] | None:
-        """Give the stretch that notices most of what is left, among those that may."""
+        """Return the stretch that notices most of what is left, among those that may."""
         best: tuple[Promising, set[int]] | None = None
         for one in sorted(found, key=lambda one: -len(one.may & self.left))[:COMPARED]:
             if best is not None and len(one.may & self.left) <= len(best[1]):

@@ -39,7 +39,7 @@ Of = Callable[[Any, Words, Ruleset, Scope], Iterator[Variation]]
 
 
 def variations(node: object, words: Words, ruleset: Ruleset, scope: Scope) -> Iterator[Variation]:
-    """Give the ways in which a statement, an option, a parameter or a guard may be wrong."""
+    """Yield the ways in which a statement, an option, a parameter or a guard may be wrong."""
     if isinstance(node, b.Ruled) and not isinstance(node, (*STAYS, b.BoundOption, b.Guard)):
         yield Variation("statement", left_out(words.first_line(node)), lambda one: GONE)
     of = STATEMENTS.get(type(node))
@@ -48,7 +48,7 @@ def variations(node: object, words: Words, ruleset: Ruleset, scope: Scope) -> It
 
 
 def asked(term: t.Term, instead: t.Term) -> tuple[Sign, ...]:
-    """Give what shows that it matters when a condition is always another one."""
+    """Return what shows that it matters when a condition is always another one."""
     return (Sign(key_of(term), lambda one: instead),)
 
 

@@ -120,7 +120,7 @@ class Reopened:
 
 
 def between(before: Version, now: Version, judged: Sequence[Judged], back: Sequence[Judged]) -> Version:
-    """Give now with some changes as they were before."""
+    """Return now with some changes as they were before."""
     returned = {one.id for one in back}
     kept_cells = {one.what.table for one in judged if isinstance(one.what, Block) and one.id not in returned}
 
@@ -142,7 +142,7 @@ def between(before: Version, now: Version, judged: Sequence[Judged], back: Seque
 
 
 def settings_of(before: Documents, now: Documents) -> list[Setting]:
-    """Give the settings that both have: each number of players, by default options first, then with each other value of one option alone."""
+    """Return the settings that both have: each number of players, by default options first, then with each other value of one option alone."""
     low = max(before.game.players[0], now.game.players[0])
     high = min(before.game.players[1], now.game.players[1])
     known = {option.id: option for option in before.game.options}
@@ -168,11 +168,11 @@ class Pairs(Sequence[Pair]):
         self._pairs: dict[int, Pair] = {}
 
     def __len__(self) -> int:
-        """Give how many settings there are."""
+        """Return how many settings there are."""
         return len(self._settings)
 
     def __getitem__(self, at: int) -> Pair:  # type: ignore[override]
-        """Give the pair of a setting."""
+        """Return the pair of a setting."""
         if not 0 <= at < len(self._settings):
             raise IndexError(at)
         if at not in self._pairs:
@@ -228,7 +228,7 @@ class Between:
     settings: Sequence[Setting]
 
     def without(self, judged: Sequence[Judged]) -> Version:
-        """Give the ruleset without some changes."""
+        """Return the ruleset without some changes."""
         return between(self.before, self.now, self.judged, judged)
 
     def first(self, before: Version, now: Version, budget: Budget, bias: Sequence[str] = ()) -> Difference | None:
@@ -260,12 +260,12 @@ class Between:
         return failing if failing is not None and failing.now else found
 
     def can_be_bound(self, version: Version) -> bool:
-        """Tell whether a version can be bound for any setting."""
+        """Return whether a version can be bound for any setting."""
         return any(version.ruleset(*one) is not None for one in self.settings[:1])
 
 
 def groups_of(judged: Sequence[Judged]) -> list[Group]:
-    """Give the changes that may be seen in play by rule, table, kind and setting, those that nobody wanted first."""
+    """Return the changes that may be seen in play by rule, table, kind and setting, those that nobody wanted first."""
     found: dict[tuple[bool, str], list[Judged]] = {}
     for one in judged:
         if not (isinstance(one.what, Change) and one.what.sort == "statement"):
@@ -286,7 +286,7 @@ def _root(one: Judged) -> str:
 
 
 def effects_of(all_of_it: Between, budget: Budget) -> Iterator[tuple[Group, Difference | None]]:
-    """Give each group with where the ruleset parts from itself without it; none where play came to no difference."""
+    """Yield each group with where the ruleset parts from itself without it; none where play came to no difference."""
     groups = groups_of(all_of_it.judged)
     together: dict[bool, list[Group]] = {}
     for at, group in enumerate(groups):
@@ -310,7 +310,7 @@ def effects_of(all_of_it: Between, budget: Budget) -> Iterator[tuple[Group, Diff
 
 
 def reached_from(documents: Documents, group: Group) -> list[str]:
-    """Give the rules that name what is changed, and those that name these."""
+    """Return the rules that name what is changed, and those that name these."""
     names = {one.path.partition("[")[0].rpartition(".")[2] for one in group.judged} | {group.path.rpartition(".")[2]}
     items = [(item.name, frozenset(words_in(item))) for item in items_of(documents)]
     for _ in range(DEEP):
@@ -364,7 +364,7 @@ def between_subjects(
 
 
 def rule_of(path: str) -> str:
-    """Give the id of the rule that a path leads to: ``rules.greet`` is ``rule:greet``, others are as ``trace`` calls them."""
+    """Return the id of the rule that a path leads to: ``rules.greet`` is ``rule:greet``, others are as ``trace`` calls them."""
     section, _, name = path.partition("[")[0].partition(".")
     sorts = {"rules": "rule", "constants": "constant", "tables": "table", "state": "state", "kinds": "kind"}
     return f"{sorts[section]}:{name}" if section in sorts else path
@@ -393,7 +393,7 @@ def _rule_span(difference: Difference) -> Span | None:
 
 
 def _of_group(group: Group, difference: Difference, subject: Subject, budget: Budget) -> Found:
-    """Say what a group does, with an example that keeps it: rules that fail are an error, whoever wanted them."""
+    """Return what a group does, with an example that keeps it: rules that fail are an error, whoever wanted them."""
     fails = difference.kind in ("begin", "fault") and bool(difference.now)
     code = "V306" if fails else "V303" if group.wanted else "V304"
     identity = made_id("against", "effect", group.path, " ".join(one.id for one in group.judged))
@@ -416,7 +416,7 @@ def _span(group: Group) -> Span | None:
 
 
 def _examples(both: Between, base: Subject, subject: Subject, budget: Budget) -> Iterator[Found]:
-    """Tell which examples of the base fail because of what is wanted alone."""
+    """Yield which examples of the base fail because of what is wanted alone."""
     known = {example.id: example for example in base.examples}
     shared = [one for one in subject.examples if known.get(one.id) is not None and known[one.id].span == one.span]
     if not any(one.wanted for one in both.judged) or not budget.spend(EXAMPLE * len(shared)):
@@ -455,7 +455,7 @@ def _passes(programs: Programs, example: ExampleDecl, subject: Subject) -> bool:
 
 
 def _new_writers(both: Between, base: Subject, subject: Subject) -> Iterator[Found]:
-    """Tell which rules change something that they left alone in the base."""
+    """Yield which rules change something that they left alone in the base."""
     wanted = {one.path.partition("[")[0].removeprefix("rules.") for one in both.judged if one.wanted}
     before, now = written_by(base.ruleset), written_by(subject.ruleset)
     for stored, rules in now.items():
@@ -474,7 +474,7 @@ def _new_writers(both: Between, base: Subject, subject: Subject) -> Iterator[Fou
 
 
 def _same(base: Subject, subject: Subject) -> Iterator[Holds]:
-    """Say of each rule whose meaning is that of the base that it is the same."""
+    """Yield, for each rule, whose meaning is that of the base that it is the same."""
     before = {one.rule: one.digest for one in meanings(base.ruleset)}
     for one in meanings(subject.ruleset):
         if before.get(one.rule) == one.digest:

@@ -133,7 +133,7 @@ def _played(program: Playable, seed: int, walker: Walker) -> tuple[list[str], li
 
 
 def mark_of(side: Playthrough) -> str:
-    """Give eight digits for everything that people could tell: what lies where, what each seat sees, what may be done, who ranks where."""
+    """Return eight digits for everything that people could tell: what lies where, what each seat sees, what may be done, who ranks where."""
     listed = sorted(as_typed(side, family).text for family in side.families())
     seats = list(_sights(side))
     ranked = [[one.place, one.player, list(one.values)] for one in side.places()] if side.over else []
@@ -142,7 +142,7 @@ def mark_of(side: Playthrough) -> str:
 
 
 def _sights(side: Playthrough) -> Iterator[tuple[object, ...]]:
-    """Give what each seat sees of what is not open to all."""
+    """Yield what each seat sees of what is not open to all."""
     program = side.program
     for name, field in program.layout.fields.items():
         if field.declared.visible.who == "all":
@@ -157,7 +157,7 @@ def _sights(side: Playthrough) -> Iterator[tuple[object, ...]]:
 
 
 def things_of(ruleset: Ruleset, documents: Documents) -> dict[str, str]:
-    """Give a digest of each thing of a ruleset, by its path."""
+    """Return a digest of each thing of a ruleset, by its path."""
     found: dict[str, str] = {f"rules.{one.rule}": one.digest[:16] for one in meanings(ruleset)}
     found |= {f"constants.{one.id}": _digest(one.value) for one in documents.constants}
     for table in ruleset.own_tables:
@@ -209,7 +209,7 @@ def _read(data: Any) -> Blessed:
 def against_blessed(
     subject: Subject, budget: Budget, progress: Progress, *, blessed: Blessed
 ) -> Iterator[Found | Holds]:
-    """Say what means something else than when it was blessed, and which of the games go another way."""
+    """Yield what means something else than when it was blessed, and which of the games go another way."""
     documents = subject.documents
     now = things_of(subject.ruleset, documents)
     spans = {f"rules.{one.rule}": one.span for one in meanings(subject.ruleset)}
@@ -232,7 +232,7 @@ def against_blessed(
 
 
 def _parts_from(version: Version, game: BlessedGame) -> Said | None:
-    """Play a recorded game again, and say where it goes another way."""
+    """Play a recorded game again, and return where it goes another way."""
     program = version.program(game.options, game.players)
     if program is None:
         return Said("differs.no_table")

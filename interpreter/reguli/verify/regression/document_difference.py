@@ -59,7 +59,7 @@ class Change(Kept):
 
     @property
     def name(self) -> str:
-        """Give the last word of its path."""
+        """Return the last word of its path."""
         return self.path.rpartition(".")[2]
 
 
@@ -67,7 +67,7 @@ Keep = Callable[[Change], bool]
 
 
 def laid_together(before: Documents, now: Documents, keep: Keep) -> Documents:
-    """Give the documents of now with every change that ``keep`` refuses as it was before; cells of tables are asked of elsewhere."""
+    """Return the documents of now with every change that ``keep`` refuses as it was before; cells of tables are asked of elsewhere."""
     return dataclasses.replace(
         now,
         constants=_declared("constant", "constants", before.constants, now.constants, keep),
@@ -81,7 +81,7 @@ def laid_together(before: Documents, now: Documents, keep: Keep) -> Documents:
 
 
 def changes_of(before: Documents, now: Documents) -> tuple[Change, ...]:
-    """Give everything that is written otherwise, but for cells of tables."""
+    """Return everything that is written otherwise, but for cells of tables."""
     found: list[Change] = []
 
     def kept_and_noted(change: Change) -> bool:
@@ -208,7 +208,7 @@ def _rule(old: dict[tuple[str, ...], Item], now: Item, keep: Keep) -> Item | Non
 
 
 def rule_key(item: Item) -> tuple[str, ...]:
-    """Give what tells a rule from all others: its sort and name, of added options the first of them besides."""
+    """Return what tells a rule from all others: its sort and name, of added options the first of them besides."""
     added = isinstance(item, OptionGroup) and item.during is None
     return (type(item).__name__, item.name, item.options[0].name if added else "")  # type: ignore[union-attr]
 
@@ -267,7 +267,7 @@ class Block(Kept):
 
 
 def blocks_of(before: Ruleset, now: Ruleset) -> Iterator[Block]:
-    """Give the cells that both sides have and that are not the same, and those that now has more or less, block by block."""
+    """Yield the cells that both sides have and that are not the same, and those that now has more or less, block by block."""
     for name, table in now.tables.items():
         other = before.tables.get(name)
         if other is None or is_of_field(name) or table.key_names != other.key_names:
@@ -289,7 +289,7 @@ def shown(values: Sequence[str]) -> str:
 
 
 def with_cells(ruleset: Ruleset, before: Ruleset, blocks: Sequence[Block]) -> Ruleset:
-    """Give a ruleset with some cells as another has them."""
+    """Return a ruleset with some cells as another has them."""
     tables = dict(ruleset.tables)
     for block in blocks:
         table, other = tables.get(block.table), before.tables.get(block.table)
@@ -306,14 +306,14 @@ def with_cells(ruleset: Ruleset, before: Ruleset, blocks: Sequence[Block]) -> Ru
 
 
 def _same(ruleset: Ruleset, before: Ruleset, kind: Type, cell: int | None) -> int | None:
-    """Give a cell of before by the numbers of the elements that a ruleset has."""
+    """Return a cell of before by the numbers of the elements that a ruleset has."""
     if cell is None or not isinstance(kind, ElementType) or cell < 0:
         return cell
     return ruleset.kinds[kind.kind].index(before.kinds[kind.kind].elements[cell])
 
 
 def cells_by_key(ruleset: Ruleset, table: Table) -> dict[Key, tuple[str, Span | None]]:
-    """Give every cell by the names of its keys: its value as text, and its place."""
+    """Return every cell by the names of its keys: its value as text, and its place."""
     spans = table.spans if len(table.spans) == len(table.cells) else [None] * len(table.cells)
     texts = (_text(ruleset, table.type, cell) for cell in table.cells)
     return dict(zip(keys_of(ruleset, table), zip(texts, spans, strict=True), strict=True))
@@ -326,7 +326,7 @@ def _text(ruleset: Ruleset, kind: Type, cell: int | None) -> str:
 
 
 def keys_of(ruleset: Ruleset, table: Table) -> Iterator[Key]:
-    """Give the keys of the cells in their order."""
+    """Return the keys of the cells in their order."""
     return product(*(_axis(ruleset, *one) for one in zip(table.key_names, table.lows, table.sizes, strict=True)))
 
 
@@ -338,7 +338,7 @@ def _axis(ruleset: Ruleset, name: str, low: int, size: int) -> list[str]:
 
 
 def _adjoining(changed: Sequence[Key], everything: Sequence[Key]) -> list[tuple[Key, ...]]:
-    """Give the changed cells in groups of those that touch along a key."""
+    """Return the changed cells in groups of those that touch along a key."""
     if not changed:
         return []
     axes = [list(dict.fromkeys(key[at] for key in everything)) for at in range(len(changed[0]))]
@@ -404,7 +404,7 @@ class Naming:
     _words: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def judge(self, changes: Sequence[Change], blocks: Sequence[Block]) -> Iterator[Judged]:
-        """Say of each change why it is wanted."""
+        """Yield, for each change, why it is wanted."""
         several = _several(changes)
         for change in changes:
             identity = id_of(change)
@@ -426,7 +426,7 @@ class Naming:
         return "brings" if self._brings(change) else ""
 
     def _brings(self, change: Change) -> bool:
-        """Tell whether what stands in a place now names something new."""
+        """Return whether what stands in a place now names something new."""
         old = set(words_in(change.before))
         return any(word in self.brought or word in self.statements for word in words_in(change.now) if word not in old)
 
@@ -445,7 +445,7 @@ class Naming:
         return all(_fits(word.strip(), at) for word, at in zip(words, key, strict=False))
 
     def is_named(self, change: Change) -> bool:
-        """Tell whether a variant names a change, what lies around it or what lies in it; what a library brings is named by its use."""
+        """Return whether a variant names a change, what lies around it or what lies in it; what a library brings is named by its use."""
         if isinstance(change.span, BroughtSpan):
             return any(path.startswith("use.") for path in self.paths)
         own = self._split(change.path)
@@ -482,14 +482,14 @@ def naming_of(
 
 
 def id_of(what: Change | Block) -> str:
-    """Give the id of a change: of what it is about and what it is now, not of where it stands."""
+    """Return the id of a change: of what it is about and what it is now, not of where it stands."""
     if isinstance(what, Block):
         return made_id("against", "cells", f"tables.{what.table}", repr((what.keys, what.now)))
     return made_id("against", what.sort, what.path, repr((bare(what.before), bare(what.now))))
 
 
 def _several(changes: Sequence[Change]) -> frozenset[str]:
-    """Give the rules that are changed in several places."""
+    """Return the rules that are changed in several places."""
     paths = [change.path for change in changes if change.place is not None]
     return frozenset(path for path in paths if paths.count(path) > 1)
 

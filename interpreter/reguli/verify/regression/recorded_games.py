@@ -48,7 +48,7 @@ def against_saves(
 
 
 def _of_save(both: Between | None, now: Version, file: str, save: Save, budget: Budget) -> list[Found] | None:
-    """Say where a save goes another way: None where it does not, an empty list where it cannot be played."""
+    """Return where a save goes another way: None where it does not, an empty list where it cannot be played."""
     options: Options = tuple(sorted(save.options.items()))
     program = now.program(options, save.players)
     if program is None:
@@ -118,7 +118,7 @@ def _span(causes: Sequence[Group]) -> Span | None:
 
 
 def _is_cause(both: Between, group: Group, save: Save, difference: Difference, budget: Budget) -> bool:
-    """Tell whether the game goes its old way, or another one only later, without a change."""
+    """Return whether the game goes its old way, or another one only later, without a change."""
     if not budget.spend(MADE + 2 * len(save.moves)):
         return False
     options: Options = tuple(sorted(save.options.items()))

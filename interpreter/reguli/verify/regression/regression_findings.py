@@ -69,7 +69,7 @@ def _text(thing: object, sources: Sources) -> Value:
 
 
 def _written(span: Span, sources: Sources) -> Value:
-    """Give what stands at a place, in one line."""
+    """Return what stands at a place, in one line."""
     if not span.line:
         return span.file
     text = " ".join(" ".join(lines_at(span, sources)).split())
@@ -77,7 +77,7 @@ def _written(span: Span, sources: Sources) -> Value:
 
 
 def said(difference: Difference) -> Said:
-    """Say where two sides part."""
+    """Return where two sides part."""
     one = difference
     before, now = one.before or NOTHING, one.now or NOTHING
     match one.kind:

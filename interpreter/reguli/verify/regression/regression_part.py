@@ -55,6 +55,6 @@ def wanted_alone(
 
 
 def blessed_text(subject: Subject, base: Subject | None = None) -> str:
-    """Give the text of ``verify.blessed.json`` for a ruleset as it is, every change from its base accepted."""
+    """Return the text of ``verify.blessed.json`` for a ruleset as it is, every change from its base accepted."""
     changes = () if base is None else tuple(one.id for one in between_subjects(base, subject).judged)
     return bless(subject, changes)

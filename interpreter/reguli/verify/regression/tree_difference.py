@@ -41,7 +41,7 @@ Keep = Callable[[Place], bool]
 
 
 def bare(thing: object) -> object:
-    """Give a tree as plain values, without places, citations and sentences."""
+    """Return a tree as plain values, without places, citations and sentences."""
     match thing:
         case Span() | Citation() | Says() | Source():
             return None
@@ -57,12 +57,12 @@ def bare(thing: object) -> object:
 
 
 def words_in(thing: object) -> Iterator[str]:
-    """Give every word of a tree, the statements it cites included."""
+    """Return every word of a tree, the statements it cites included."""
     return (leaf for leaf in _all_leaves(thing) if isinstance(leaf, str))
 
 
 def _all_leaves(thing: object, *left_out: type) -> Iterator[object]:
-    """Give everything in a tree that has no parts, but for places and what is left out."""
+    """Yield everything in a tree that has no parts, but for places and what is left out."""
     if isinstance(thing, (Span, *left_out)):
         return
     if isinstance(thing, tuple | Kept):
@@ -74,7 +74,7 @@ def _all_leaves(thing: object, *left_out: type) -> Iterator[object]:
 
 
 def span_of(thing: object) -> Span | None:
-    """Give where a tree stands."""
+    """Return where a tree stands."""
     match thing:
         case tuple() if thing:
             first, last = span_of(thing[0]), span_of(thing[-1])
@@ -87,7 +87,7 @@ def span_of(thing: object) -> Span | None:
 
 
 def merged(before: Any, now: Any, keep: Keep) -> Any:
-    """Give a tree that has each place as now where ``keep`` says so, else as before."""
+    """Return a tree that has each place as now where ``keep`` says so, else as before."""
     if bare(before) == bare(now):
         return now
     if isinstance(before, tuple) and isinstance(now, tuple):
@@ -186,7 +186,7 @@ def _likeness(one: Kept, other: Kept) -> float:
 
 
 def words_apart(before: object, now: object) -> tuple[str, str]:
-    """Give the words and numbers that only one of two trees has, in their order."""
+    """Return the words and numbers that only one of two trees has, in their order."""
     words = [list(_said(side)) for side in (before, now)]
     there = Counter(words[0]), Counter(words[1])
     alone = [[word for word in words[at] if there[at][word] > there[1 - at][word]] for at in (0, 1)]

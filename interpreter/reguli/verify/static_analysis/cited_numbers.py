@@ -94,7 +94,7 @@ class Numbered(Kept):
 
     @property
     def values(self) -> frozenset[int]:
-        """Give its different numbers."""
+        """Return its different numbers."""
         return frozenset(value for value, _ in self.cells)
 
 
@@ -145,7 +145,7 @@ def _numbered(subject: Subject) -> Iterator[Numbered]:
 
 
 def _mostly(one: Numbered, said: frozenset[int]) -> bool:
-    """Tell whether statements say a number's neighbours, so that they should say it too."""
+    """Return whether statements say a number's neighbours, so that they should say it too."""
     there = len(one.values & said)
     return len(one.cells) == 1 or (there >= LEAST and (there >= MOST * len(one.values) or there == len(one.values) - 1))
 
@@ -201,7 +201,7 @@ def _texts(entry: InventoryEntry) -> Iterator[str]:
 
 
 def numbers_in(text: str) -> Iterator[int]:
-    """Give the numbers that a sentence holds, in digits or as a word, in their order."""
+    """Yield the numbers that a sentence holds, in digits or as a word, in their order."""
     for word in WORD.findall(text.lower()):
         if word.isdigit():
             yield int(word)
@@ -210,7 +210,7 @@ def numbers_in(text: str) -> Iterator[int]:
 
 
 def numbers_meant(text: str) -> Iterator[int]:
-    """Give besides what may be meant: the places in a row, and the numbers between the ends of a range."""
+    """Yield besides what may be meant: the places in a row, and the numbers between the ends of a range."""
     yield from numbers_in(text)
     yield from (ORDINALS[word] for word in WORD.findall(text.lower()) if word in ORDINALS)
     for low, high in RANGE.findall(text):

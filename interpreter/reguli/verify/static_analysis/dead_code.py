@@ -71,7 +71,7 @@ def _in_procedure(procedure: BoundProcedure) -> Iterator[Found]:
 
 
 def _another(body: b.Body, variable: t.Variable) -> bool:
-    """Tell whether a body reads another name of the same sort: to do something once for each needs no name at all."""
+    """Return whether a body reads another name of the same sort: to do something once for each needs no name at all."""
     return any(
         isinstance(one, t.Local) and one.variable.type == variable.type
         for statement in statements_of(body)
@@ -94,7 +94,7 @@ def _unread(what: str, span: Span, rule: str, name: str) -> Found:
 
 
 def _keys_read(body: b.Body) -> Iterator[int]:
-    """Give the variables that statements read, once for each time; what is written to a variable is not read by that."""
+    """Yield the variables that statements read, once for each time; what is written to a variable is not read by that."""
     for statement in statements_of(body):
         for outer in statement_terms(statement):
             if isinstance(statement, b.Write) and outer is statement.place and isinstance(outer, t.Local):
@@ -151,7 +151,7 @@ def _is_idle(statement: b.BoundStatement) -> bool:
 
 
 def _bare(body: b.Body) -> tuple[object, ...]:
-    """Give what statements do, without their rules and places."""
+    """Return what statements do, without their rules and places."""
     return tuple(
         (
             type(one).__name__,
@@ -191,7 +191,7 @@ def options_without_effect(subject: Subject) -> Iterator[Found]:
 
 
 def _lays(option: OptionDecl) -> bool:
-    """Tell whether the values of an option lay boards or set numbers, and not all the same."""
+    """Return whether the values of an option lay boards or set numbers, and not all the same."""
     return len({(one.boards, one.constants) for one in option.values}) > 1
 
 
@@ -210,7 +210,7 @@ def state_without_use(subject: Subject) -> Iterator[Found]:
 
 
 def _read(ruleset: Ruleset) -> set[str]:
-    """Give the fields that are read somewhere: to add to one is no reading."""
+    """Return the fields that are read somewhere: to add to one is no reading."""
     places = {id(one.place) for one in all_statements(ruleset) if isinstance(one, b.Write | b.Enlist | b.Order)}
     found: set[str] = set()
     for reading in readings(ruleset):
@@ -235,7 +235,7 @@ NONE: Fields = frozenset()
 
 
 def empty_decisions(subject: Subject) -> Iterator[Found | Holds]:
-    """Find decisions before which nobody asks whether there is anything to choose; say which always offer something."""
+    """Find decisions before which nobody asks whether there is anything to choose; yield which always offer something."""
     ruleset = subject.ruleset
     before = _Before(ruleset)
     for procedure in written_procedures(ruleset):
@@ -253,7 +253,7 @@ def empty_decisions(subject: Subject) -> Iterator[Found | Holds]:
 
 
 def _is_free(option: b.BoundOption, ruleset: Ruleset) -> bool:
-    """Tell whether an option may always be taken: nothing guards it, and what is chosen is always there."""
+    """Return whether an option may always be taken: nothing guards it, and what is chosen is always there."""
     guarded = any(True for _ in guards_of(option))
     return not guarded and all(_is_there(one.domain, ruleset) for one in option.parameters)
 
@@ -263,7 +263,7 @@ def _is_there(domain: t.Term, ruleset: Ruleset) -> bool:
 
 
 def _asked_of(ask: b.Ask, ruleset: Ruleset) -> Fields:
-    """Give the fields on which it hangs what a decision offers."""
+    """Return the fields on which it hangs what a decision offers."""
     terms = [one.domain for option in ask.options for one in option.parameters]
     terms += [guard.condition for option in ask.options for guard in guards_of(option)]
     terms += [check.value for option in ask.options for check in option.checks if isinstance(check, b.Give)]
@@ -322,7 +322,7 @@ class _Before:
             self._body(ask.otherwise, known, inside)
 
     def known(self, asked: _Asked) -> Fields:
-        """Give what is asked of before a decision, whoever runs the procedure it stands in."""
+        """Return what is asked of before a decision, whoever runs the procedure it stands in."""
         return asked.fields | self._around(asked.procedure, frozenset())
 
     def _around(self, procedure: str, seen: frozenset[str]) -> Fields:

@@ -49,7 +49,7 @@ def copied_rows(subject: Subject) -> Iterator[Found]:
 
 
 def tables_of(subject: Subject) -> Iterator[Table]:
-    """Give every table of numbers that is declared as such, on whichever board, once."""
+    """Yield every table of numbers that is declared as such, on whichever board, once."""
     seen: set[str] = set()
     for setting in settings_of(subject):
         for table in setting.ruleset.own_tables:
@@ -60,20 +60,20 @@ def tables_of(subject: Subject) -> Iterator[Table]:
 
 
 def _ways(subject: Subject, table: Table) -> Iterator[tuple[Row, ...]]:
-    """Give the rows of a table along each of its keys."""
+    """Yield the rows of a table along each of its keys."""
     if len(table.sizes) > 1:
         for level in range(len(table.sizes)):
             yield tuple(rows_along(table, level, subject.ruleset))
 
 
 def rows_along(table: Table, level: int, ruleset: Ruleset) -> Iterator[Row]:
-    """Give what each value of a key has, with the name it has."""
+    """Yield what each value of a key has, with the name it has."""
     for at in range(table.sizes[level]):
         yield Row(name_of(table, level, at, ruleset), tuple(row_cells(table.sizes, level, at)))
 
 
 def name_of(table: Table, level: int, at: int, ruleset: Ruleset) -> str:
-    """Give what the value of a key is called: an element, or a number."""
+    """Return what the value of a key is called: an element, or a number."""
     key = table.declared.keys[level]
     kind = ruleset.kinds.get(key.name)
     if key.low is None and kind is not None and at < len(kind.elements):
@@ -125,14 +125,14 @@ def _odd(table: Table, one: Row, other: Row, at: int) -> Found:
 
 
 def _apart(table: Table, one: Row, other: Row) -> tuple[list[int], int]:
-    """Give where two rows differ, and how many cells both have."""
+    """Return where two rows differ, and how many cells both have."""
     pairs = [(table.cells[left], table.cells[right]) for left, right in zip(one.cells, other.cells, strict=True)]
     there = [left is not None and right is not None for left, right in pairs]
     return [at for at, (left, right) in enumerate(pairs) if left != right], sum(there)
 
 
 def _tells(table: Table, row: Row, there: int) -> bool:
-    """Tell whether a row is long and varied enough to be like another one by more than chance."""
+    """Return whether a row is long and varied enough to be like another one by more than chance."""
     return there >= LEAST and len({table.cells[at] for at in row.cells} - {None}) >= DIFFERENT
 
 
@@ -193,7 +193,7 @@ def broken_lines(subject: Subject) -> Iterator[Found]:
 
 
 def _operand(table: Table, at: int) -> str:
-    """Give the keys of a cell, by which it is known when other cells change."""
+    """Return the keys of a cell, by which it is known when other cells change."""
     keys = []
     for low, size in zip(reversed(table.lows), reversed(table.sizes), strict=True):
         keys.append(str(low + at % size))
@@ -202,7 +202,7 @@ def _operand(table: Table, at: int) -> str:
 
 
 def _lines(table: Table, level: int) -> Iterator[list[int]]:
-    """Give the cells along a key, those of every value of the other keys by themselves."""
+    """Yield the cells along a key, those of every value of the other keys by themselves."""
     step = 1
     for size in table.sizes[level + 1 :]:
         step *= size
@@ -219,7 +219,7 @@ def _breaks(table: Table, line: Sequence[int]) -> int | None:
 
 
 def outlier(values: Sequence[int]) -> int | None:
-    """Give the one number that breaks a line, by its place, where there is one line and one number."""
+    """Return the one number that breaks a line, by its place, where there is one line and one number."""
     if len(values) < LONG or len(set(values)) < LONG // 2 or any(_is_line(values, way) for way in WAYS):
         return _bend(values)
     found = {at for way in WAYS for at in _taken_out(values, way)}
@@ -231,14 +231,14 @@ def _is_line(values: Sequence[int], way: Order) -> bool:
 
 
 def _taken_out(values: Sequence[int], way: Order) -> Iterator[int]:
-    """Give the number without which the others are a line; of two that will do the one that lies further from its neighbours."""
+    """Yield the number without which the others are a line; of two that will do the one that lies further from its neighbours."""
     will_do = [at for at in range(1, len(values) - 1) if _is_line([*values[:at], *values[at + 1 :]], way)]
     if will_do:
         yield max(will_do, key=lambda at: abs(2 * values[at] - values[at - 1] - values[at + 1]))
 
 
 def _bend(values: Sequence[int]) -> int | None:
-    """Give the number round which alone the steps do not go one way."""
+    """Return the number round which alone the steps do not go one way."""
     if len(values) < SMOOTH:
         return None
     steps = [after - before for before, after in pairwise(values)]
@@ -256,14 +256,14 @@ def _bend(values: Sequence[int]) -> int | None:
 
 
 def _mends(values: Sequence[int], at: int, way: Order) -> bool:
-    """Tell whether the steps all go one way with another number at a place."""
+    """Return whether the steps all go one way with another number at a place."""
     low, high = sorted((values[at - 1], values[at + 1]))
     others = (([*values[:at], one, *values[at + 1 :]]) for one in range(low, high + 1) if one != values[at])
     return any(_is_line([after - before for before, after in pairwise(other)], way) for other in others)
 
 
 def _alone(table: Table, lines: Sequence[Sequence[int]]) -> Iterator[int | None]:
-    """Give a cell of the one row that does not go as all those beside it do."""
+    """Yield a cell of the one row that does not go as all those beside it do."""
     rows = [[table.cells[at] or 0 for at in line] for line in lines]
     if len(rows) < BESIDE or any(len(row) < 3 for row in rows):
         return

@@ -42,7 +42,7 @@ class Setting(Kept):
 
 
 def settings_of(subject: Subject) -> tuple[Setting, ...]:
-    """Give every setting; the one of the defaults is the first."""
+    """Return every setting; the one of the defaults is the first."""
     documents = subject.documents
     low, high = documents.game.players
     tables = [(count, count) for count in range(low, high + 1)] if documents.by_players else [(low, high)]
@@ -64,7 +64,7 @@ def _options(documents: Documents, given: dict[str, str | bool]) -> Iterator[dic
 
 
 def _others(option: OptionDecl) -> Iterator[str]:
-    """Give the values of an option, but for the default, that lay other boards or set other numbers."""
+    """Yield the values of an option, but for the default, that lay other boards or set other numbers."""
     default = next((one for one in option.values if one.id == option.default), None)
     for value in option.values:
         if default is not None and (value.boards, value.constants) != (default.boards, default.constants):
@@ -93,7 +93,7 @@ class _Answers:
 
 
 def settled(subject: Subject) -> Iterator[Found | Holds]:
-    """Find conditions that always hold or never do, and cells outside of their tables; say which cells are proved to be inside."""
+    """Find conditions that always hold or never do, and cells outside of their tables; yield which cells are proved to be inside."""
     answers = _Answers()
     for setting in settings_of(subject):
         for players in range(setting.players[0], setting.players[1] + 1):
@@ -228,7 +228,7 @@ def _conditions(answers: _Answers, subject: Subject) -> Iterator[Found]:
 
 
 def _within(span: Span, other: Span) -> bool:
-    """Tell whether a place lies in another one."""
+    """Return whether a place lies in another one."""
     return (
         span.file == other.file
         and (other.line, other.column) <= (span.line, span.column)
@@ -304,7 +304,7 @@ def _reached(answers: _Answers, subject: Subject) -> Iterator[Found]:
 
 
 def _asked_elsewhere(ruleset: Ruleset) -> Iterator[t.Cell]:
-    """Give the cells that are asked for where rules are not followed: claims, start values, who sees what, conditions on pieces."""
+    """Yield the cells that are asked for where rules are not followed: claims, start values, who sees what, conditions on pieces."""
     terms = [one.condition for one in ruleset.invariants]
     terms += ruleset.starts.values()
     terms += (audience for _, audience in ruleset.audiences.values())

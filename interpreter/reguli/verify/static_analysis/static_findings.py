@@ -25,7 +25,7 @@ def told(
 
 
 def text_at(subject: Subject, span: Span) -> str:
-    """Give what stands at a place of one line."""
+    """Return what stands at a place of one line."""
     text = next((text for file, text in subject.ruleset.documents.texts if file == span.file), "")
     lines = text.split("\n")
     line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""

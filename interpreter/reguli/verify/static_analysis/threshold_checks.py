@@ -51,7 +51,7 @@ def thresholds_reached(subject: Subject) -> Iterator[Found]:
 
 
 def _waits(ruleset: Ruleset) -> Iterator[tuple[t.Term, Span, str]]:
-    """Give the conditions by which something begins, and those by which the game or a round ends."""
+    """Yield the conditions by which something begins, and those by which the game or a round ends."""
     yield from ((term, span, rule) for term, span, rule, what in beside(ruleset) if what == "begins")
     for procedure in written_procedures(ruleset):
         for one in statements_of(procedure.body):
@@ -60,7 +60,7 @@ def _waits(ruleset: Ruleset) -> Iterator[tuple[t.Term, Span, str]]:
 
 
 def _by_players(term: t.Term) -> bool:
-    """Tell whether a condition hangs on the number of players by tables alone."""
+    """Return whether a condition hangs on the number of players by tables alone."""
     inner = list(all_terms(term))
     cells = [one for one in inner if isinstance(one, t.Cell) and any(map(_is_count, one.keys))]
     return bool(cells) and sum(map(_is_count, inner)) == len(cells)
@@ -83,7 +83,7 @@ def passed_over(subject: Subject) -> Iterator[Found]:
 
 
 def _leaps(ruleset: Ruleset, field: str, bounds: Bounds) -> bool:
-    """Tell whether a rule adds to a number what may be more than one."""
+    """Return whether a rule adds to a number what may be more than one."""
     for one in all_statements(ruleset):
         if isinstance(one, b.Write) and one.add and field_of(one.place) == field:
             low, high = bounds.of(one.value)
@@ -156,7 +156,7 @@ def _takes(statement: b.BoundStatement, kind: Kind, zone: str) -> bool:
 
 
 def _may_take(statement: b.Relocate, at: int, bounds: Bounds) -> bool:
-    """Tell whether a move may take an element: what its condition says of fixed fields may exclude it."""
+    """Return whether a move may take an element: what its condition says of fixed fields may exclude it."""
     pieces = statement.pieces
     match pieces:
         case t.Constant(_, value):
@@ -214,7 +214,7 @@ def other_numbers(subject: Subject) -> Iterator[Found]:
 
 
 def _slips(kind: Kind) -> Iterator[tuple[str, int, int]]:
-    """Give the fields and elements whose number is not that of the id, with the latter."""
+    """Yield the fields and elements whose number is not that of the id, with the latter."""
     families: dict[str, list[tuple[int, int]]] = {}
     for at, element in enumerate(kind.elements):
         matched = NUMBERED.fullmatch(element)
@@ -229,6 +229,6 @@ def _slips(kind: Kind) -> Iterator[tuple[str, int, int]]:
 
 
 def _places(kind: Kind, field: str) -> Mapping[str, Span]:
-    """Give where the field of each element is written."""
+    """Return where the field of each element is written."""
     declared = () if kind.declared is None else kind.declared.elements
     return {one.id: cell.span for one in declared for name, cell in one.cells if name == field}

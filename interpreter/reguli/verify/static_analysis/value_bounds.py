@@ -59,7 +59,7 @@ class Bounds(Intervals):
         self._inner: Bounds | None = None
 
     def _of_one(self, term: t.Fixed) -> int | None:
-        """Give a field of an element that is known."""
+        """Return a field of an element that is known."""
         low, high = self.of(term.element)
         values = self._ruleset.kinds[term.kind].values.get(term.field, ())
         value = values[low] if low is not None and low == high and 0 <= low < len(values) else None
@@ -67,11 +67,11 @@ class Bounds(Intervals):
 
     @property
     def facts(self) -> Facts:
-        """Give what is known here."""
+        """Return what is known here."""
         return self._facts
 
     def knowing(self, facts: Facts, deeper: int = 0) -> Bounds:
-        """Give the same with what is known at another place, or within a define."""
+        """Return the same with what is known at another place, or within a define."""
         if facts is self._facts and not deeper:
             return self
         other = object.__new__(Bounds)
@@ -82,7 +82,7 @@ class Bounds(Intervals):
         return other
 
     def of(self, term: t.Term) -> Interval:
-        """Give the interval of a number, an element or a truth."""
+        """Return the interval of a number, an element or a truth."""
         if isinstance(term, t.Constant):
             return self._constant(term)
         known = self._found.get(id(term))
@@ -100,7 +100,7 @@ class Bounds(Intervals):
 
     @property
     def ruleset(self) -> Ruleset:
-        """Give the ruleset of the terms."""
+        """Return the ruleset of the terms."""
         return self._ruleset
 
     def member(self, variable: t.Variable, domain: t.Term) -> Facts:
@@ -144,7 +144,7 @@ class Bounds(Intervals):
                 return super()._of_number(term)
 
     def _of_cells(self, name: str, keys: tuple[t.Term, ...]) -> Interval:
-        """Give the interval of the cells that the keys may lead to."""
+        """Return the interval of the cells that the keys may lead to."""
         table = self._ruleset.tables[name]
         at = [0]
         for key, low, size in zip(keys, table.lows, table.sizes, strict=False):
@@ -156,7 +156,7 @@ class Bounds(Intervals):
         return (min(found), max(found)) if found and len(keys) == len(table.sizes) else OPEN
 
     def _room(self, term: t.Term, zone: t.Term) -> int | None:
-        """Give how much can lie in a zone: what there is, or what it has room for."""
+        """Return how much can lie in a zone: what there is, or what it has room for."""
         of = zone.type
         inner = zone.zone if isinstance(zone, t.Variety) else zone
         capacity = self._ruleset.state[inner.field].capacity if isinstance(inner, t.Tracked) else None
@@ -172,7 +172,7 @@ class Bounds(Intervals):
         return min(known, default=None)
 
     def inside(self, define: str, arguments: tuple[t.Term, ...]) -> t.Term | None:
-        """Give what a define is for what it is asked with; ``None`` for one that is added to, or is too deep or large."""
+        """Return what a define is for what it is asked with; ``None`` for one that is added to, or is too deep or large."""
         bound = self._ruleset.defines.get(define)
         if bound is None or bound.adjusts or self._deep >= DEEP or self._size_of_define(define) > LARGEST:
             return None
@@ -265,7 +265,7 @@ class Bounds(Intervals):
     # -- what a condition tells ------------------------------------------------------------------------------------
 
     def told(self, condition: t.Term, *, holds: bool) -> Facts | None:
-        """Give what is known where a condition holds, or does not; ``None`` where that cannot be."""
+        """Return what is known where a condition holds, or does not; ``None`` where that cannot be."""
         if self.of(condition) == (NO if holds else YES):
             return None
         match condition:
@@ -306,7 +306,7 @@ class Bounds(Intervals):
         return here.facts
 
     def _all_but(self, term: t.Term, low: int | None, high: int | None) -> Interval:
-        """Give what is left of a number that is not another one: one less where that lies at its end."""
+        """Return what is left of a number that is not another one: one less where that lies at its end."""
         if low is None or low != high:
             return OPEN
         least, most = self.of(term)
@@ -320,7 +320,7 @@ class Bounds(Intervals):
 
 
 def meet(one: Interval, other: Interval) -> Interval | None:
-    """Give what two intervals have in common; ``None`` for nothing."""
+    """Return what two intervals have in common; ``None`` for nothing."""
     lows = [low for low in (one[0], other[0]) if low is not None]
     highs = [high for high in (one[1], other[1]) if high is not None]
     low, high = max(lows, default=None), min(highs, default=None)
@@ -328,17 +328,17 @@ def meet(one: Interval, other: Interval) -> Interval | None:
 
 
 def turned(truth: Interval) -> Interval:
-    """Give a truth turned round."""
+    """Return a truth turned round."""
     return 1 - (truth[1] or 0), 1 - (truth[0] or 0)
 
 
 def without(facts: Facts, keys: set[int]) -> Facts:
-    """Give what is known apart from some variables."""
+    """Return what is known apart from some variables."""
     return {fact: one for fact, one in facts.items() if variables_read(fact).isdisjoint(keys)}
 
 
 def stays(ruleset: Ruleset, term: t.Term) -> bool:
-    """Tell whether what a term says cannot change while a rule runs: it is made of names and of what is fixed."""
+    """Return whether what a term says cannot change while a rule runs: it is made of names and of what is fixed."""
     return not any(
         isinstance(one, t.Tracked | t.Lies | t.PieceCondition | t.Earlier)
         or (isinstance(one, t.Fact) and one.name not in FIXED)
@@ -498,14 +498,14 @@ class Following:
 
 
 def either(one: Facts | None, other: Facts | None) -> Facts | None:
-    """Give what is known whichever way it came: the widest of both."""
+    """Return what is known whichever way it came: the widest of both."""
     if one is None or other is None:
         return other if one is None else one
     return {fact: union(known, other[fact]) for fact, known in one.items() if fact in other}
 
 
 def beside(ruleset: Ruleset) -> Iterator[tuple[t.Term, Span, str, str]]:
-    """Give what is asked outside of procedures: when stages and triggers come, and what ranks."""
+    """Yield what is asked outside of procedures: when stages and triggers come, and what ranks."""
     for trigger in ruleset.triggers:
         span = trigger.condition.span if trigger.procedure.node is None else trigger.procedure.node.span
         yield trigger.condition, span, trigger.procedure.rule, "begins"

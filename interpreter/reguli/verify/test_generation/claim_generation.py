@@ -40,7 +40,7 @@ Claims = Mapping[str, Mapping[str, object]]
 
 
 def claims_of(before: Playthrough | None, after: Playthrough | None) -> Claims:
-    """Give every claim of what moves have changed; none where they lead nowhere, or where the rules fail at what a claim asks."""
+    """Return every claim of what moves have changed; none where they lead nowhere, or where the rules fail at what a claim asks."""
     if before is None or after is None:
         return {}
     try:
@@ -68,7 +68,7 @@ def said_of(claim: Mapping[str, object]) -> Said:
 
 
 def alike(claims: Claims, other: Claims) -> list[str]:
-    """Give what both claim, by what it is about."""
+    """Return what both claim, by what it is about."""
     return [about for about, claim in claims.items() if other.get(about) == claim]
 
 
@@ -150,7 +150,7 @@ class Stretching:
         return None if asked is None or end is None or not end.done else asked.cut(end.done)
 
     def _claims(self, attempt: Attempt, budget: Budget) -> Claims:
-        """Give what holds in the end, whatever the set-up deals."""
+        """Return what holds in the end, whatever the set-up deals."""
         if not budget.spend(TRY * len(self.sides)):
             return {}
         first, *others = self.sides

@@ -58,7 +58,7 @@ class Looking:
     """The key of what was found before: nothing else is looked for then."""
 
     def apart(self, ends: tuple[End, End]) -> Apart | None:
-        """Tell where two ends part; ``None`` where they do not, or where a move is to be claimed before it is made."""
+        """Return where two ends part; ``None`` where they do not, or where a move is to be claimed before it is made."""
         one, other = ends
         if one.after is None or other.after is None:
             return self._fitting(_by_fault(ends))
@@ -102,7 +102,7 @@ class Looking:
         return None
 
     def _moves(self, end: Playthrough, families: Sequence[Family]) -> dict[tuple[object, ...], Move]:
-        """Give the moves by what tells them apart: their numbers, or as they are typed where boxes differ."""
+        """Return the moves by what tells them apart: their numbers, or as they are typed where boxes differ."""
         found: dict[tuple[object, ...], Move] = {}
         for family in families:
             for move in islice(family.moves(), MOST):
@@ -111,7 +111,7 @@ class Looking:
         return found
 
     def _unlisted(self, ends: Ends, listed: Sequence[Sequence[Family] | RulesFault], failing: int) -> Apart | None:
-        """Say what may be done where the other side fails to list it; what that side is told by is that it may not."""
+        """Return what may be done where the other side fails to list it; what that side is told by is that it may not."""
         sound, fault = listed[1 - failing], listed[failing]
         assert isinstance(fault, RulesFault)
         if isinstance(sound, RulesFault) or not sound:
@@ -131,7 +131,7 @@ class Looking:
         return None
 
     def changes(self, ends: Ends) -> Iterator[tuple[str, Plain, Plain]]:
-        """Give the places that are not the same, by how examples call them, with what lies there on both sides; what is told first comes first."""
+        """Yield the places that are not the same, by how examples call them, with what lies there on both sides; what is told first comes first."""
         wanted = self.known.what.partition("[")[0]
         programs = ends[0].program, ends[1].program
         fields = [(field, programs[1].layout.fields.get(field.name)) for field in programs[0].layout.fields.values()]
@@ -161,7 +161,7 @@ class Looking:
 
 
 def _alike(ends: Ends, field: FieldSlots) -> bool:
-    """Tell whether nothing of a field can differ, by its slots."""
+    """Return whether nothing of a field can differ, by its slots."""
     one, other = ends[0].slots, ends[1].slots
     own = slice(field.base, field.base + field.places * field.stride)
     first = ends[0].program.layout.places.get(field.declared.of or "") if field.declared.form == "zone" else None
@@ -177,7 +177,7 @@ def _alike(ends: Ends, field: FieldSlots) -> bool:
 
 
 def _by_fault(ends: tuple[End, End]) -> Apart | None:
-    """Say what happens where the rules of one side fail; what that side is told by is that nothing happens."""
+    """Return what happens where the rules of one side fail; what that side is told by is that nothing happens."""
     failing = next((at for at in range(2) if ends[at].trouble == "fails"), None)
     if failing is None:
         return None
@@ -262,7 +262,7 @@ def _value(text: str, value: Plain) -> Shown:
 
 
 def _values(text: str, one: Plain, other: Plain) -> tuple[Shown, Shown]:
-    """Say what lies in a place on both sides; of long lists that are not equally long, how much."""
+    """Return what lies in a place on both sides; of long lists that are not equally long, how much."""
     if isinstance(one, list) and isinstance(other, list) and len(one) != len(other) and len(one + other) > FEW:
         text, one, other = f"count({text})", len(one), len(other)
     return _value(text, one), _value(text, other)

@@ -170,7 +170,7 @@ def offered(
 
 
 def cited_by(subject: Subject, rule: str) -> tuple[str, ...]:
-    """Give the statements that a rule, a table, a number carries."""
+    """Return the statements that a rule, a table, a number carries."""
     return tuple(name for name, carriers in subject.ruleset.citations.items() if rule in carriers)
 
 
@@ -200,7 +200,7 @@ class _Seeking:
         self.tries = 0
 
     def first(self) -> tuple[Attempt, Apart] | None:
-        """Give the first position, from the difference back, that shows it."""
+        """Return the first position, from the difference back, that shows it."""
         in_vain: Counter[str] = Counter()
         for _, attempt in followed(self._attempts(in_vain), self.sides[0], self._budget, in_vain):
             found = self._settled(attempt)
@@ -209,7 +209,7 @@ class _Seeking:
         return None
 
     def smallest(self, first: tuple[Attempt, Apart]) -> tuple[Attempt, Apart] | None:
-        """Shrink a position that shows it, and give it with how it shows it; ``None`` where it hangs on what the set-up happens to deal.
+        """Shrink a position that shows it, and return it with how it shows it; ``None`` where it hangs on what the set-up happens to deal.
 
         A position that is shrunk may rest on places that it no longer says; then it is shrunk again, and keeps those.
         """
@@ -226,7 +226,7 @@ class _Seeking:
         return None if found is None else (attempt, found)
 
     def _with_chance(self, attempt: Attempt) -> Attempt:
-        """Say what chance brings, where other outcomes would have other readings."""
+        """Return what chance brings, where other outcomes would have other readings."""
         found, end = self.look(attempt), self.sides[0].led(attempt)
         if end is None or end.after is None or not end.after.chance.log or self._is_by_any_chance(attempt, found):
             return attempt
@@ -239,7 +239,7 @@ class _Seeking:
         return found is not None and self._is_by_any_chance(attempt, found)
 
     def _is_by_any_chance(self, attempt: Attempt, found: Apart | None) -> bool:
-        """Tell whether both readings are the same ones by other chance: in the set-up, and from there on."""
+        """Return whether both readings are the same ones by other chance: in the set-up, and from there on."""
         for seed, sides in self._by_seed if self._budget.spend(TRY * len(SEEDS)) else ():
             one, other = (rules.led(attempt, seed) for rules in sides)
             if one is None or other is None or self._looking.apart((one, other)) != found:
@@ -247,7 +247,7 @@ class _Seeking:
         return True
 
     def look(self, attempt: Attempt, *, paid: bool = False) -> Apart | None:
-        """Tell how both sides part from a position, if they do."""
+        """Return how both sides part from a position, if they do."""
         ends = self._ends(attempt, paid=paid)
         return None if ends is None else self._looking.apart(ends)
 
@@ -280,7 +280,7 @@ class _Seeking:
     # -- positions on the way back ---------------------------------------------------------------------------------
 
     def _attempts(self, in_vain: Mapping[str, int]) -> Iterator[tuple[str, Attempt]]:
-        """Give positions from which the difference may be seen, the nearest first, each with what is decided there; the set-up comes last."""
+        """Yield positions from which the difference may be seen, the nearest first, each with what is decided there; the set-up comes last."""
         played = self.difference.played
         for begun in () if played is not None else self._begun():
             yield from at_beginning(begun)
@@ -288,14 +288,14 @@ class _Seeking:
             yield from on_the_way_back(played, _steps(self.difference, played), in_vain)
 
     def _begun(self) -> Iterator[Playthrough]:
-        """Give games that differ from their beginning, as each one begins them."""
+        """Yield games that differ from their beginning, as each one begins them."""
         for one in self.sides:
             with suppress(RulesFault, ChanceRefused):
                 yield begin(one.program, self.difference.seed, play_forced=False)
 
 
 def _steps(difference: Difference, played: Playthrough) -> list[Step]:
-    """Give the moves of a game up to where two sides part."""
+    """Return the moves of a game up to where two sides part."""
     last = () if difference.move is None else (step_by(played, difference.move),)
     return [*(step_of(played, one) for one in played.moves), *last]
 

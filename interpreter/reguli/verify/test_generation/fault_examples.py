@@ -74,19 +74,19 @@ class _Seeking:
 
     @property
     def code(self) -> str:
-        """Give the fault."""
+        """Return the fault."""
         return str(self.come.fault.args[0])
 
     @property
     def broken(self) -> Invariant | None:
-        """Give the claim that is broken, where an example can ask it: one that asks for what was before a move needs the move."""
+        """Return the claim that is broken, where an example can ask it: one that asks for what was before a move needs the move."""
         known = self.come.before.program.ruleset.invariants
         found = next((one for one in known if one.rule == self.come.fault.rule), None) if self.code == CLAIM else None
         asked = found is not None and not any(isinstance(term, Earlier) for term in all_terms(found.condition))
         return found if asked else None
 
     def first(self) -> Attempt | None:
-        """Give the first position, from the fault back, from which the moves lead to it."""
+        """Return the first position, from the fault back, from which the moves lead to it."""
         before, move = self.come.before, self.come.move
         steps = [*(step_of(before, one) for one in before.moves), step_by(before, move)]
         in_vain: Counter[str] = Counter()
@@ -98,7 +98,7 @@ class _Seeking:
         return None
 
     def still(self, attempt: Attempt) -> bool:
-        """Tell whether the last move leads to the same fault, and the position says all that the rule asks for."""
+        """Return whether the last move leads to the same fault, and the position says all that the rule asks for."""
         if not attempt.steps or not self.budget.spend(TRY):
             return False
         end = self.rules.led(attempt)
@@ -110,7 +110,7 @@ class _Seeking:
         return at_last and (end.fault, end.rule) == (self.code, self.come.fault.rule)
 
     def _with_unsaid(self, attempt: Attempt, start: Playthrough) -> Attempt | None:
-        """Say what a rule asks for and is as the set-up leaves it."""
+        """Return what a rule asks for and is as the set-up leaves it."""
         end = self.rules.led(attempt)
         if end is None or not end.unsaid:
             return None
@@ -155,6 +155,6 @@ def _readings(last: Step, come: Come, broken: Invariant | None) -> tuple[Reading
 
 
 def _called(before: Playthrough, fault: RulesFault) -> str:
-    """Give what a document calls the player that a fault names."""
+    """Return what a document calls the player that a fault names."""
     seats = [element_text(before.program, "player", seat, before.names) for seat in range(before.program.players)]
     return names_in(before)[seats.index(str(fault.values["player"]))]

@@ -36,11 +36,11 @@ class Attempt(Kept):
 
     @property
     def places(self) -> int:
-        """Give how much there is to read: places of the position, outcomes of chance, moves."""
+        """Return how much there is to read: places of the position, outcomes of chance, moves."""
         return len(self.position.state) + len(self.position.chance) + len(self.steps)
 
     def with_chance(self, outcomes: Mapping[str, object]) -> Attempt | None:
-        """Say what chance brings."""
+        """Return what chance brings."""
         return attempt_of({**position_json(self.position), "chance": dict(outcomes)}, self.steps)
 
     def cut(self, steps: int) -> Attempt:
@@ -256,7 +256,7 @@ def _towards_nothing(number: int, still: Callable[[int], bool]) -> Iterator[int]
 
 
 def _smaller(value: Given, still: Callable[[Given], bool]) -> Iterator[Given]:
-    """Give smaller values that still do, each smaller than the one before."""
+    """Yield smaller values that still do, each smaller than the one before."""
     if isinstance(value.value, int) and not isinstance(value.value, bool) and value.value > 1:
         for number in _towards_nothing(value.value, lambda number: still(dataclasses.replace(value, value=number))):
             yield dataclasses.replace(value, value=number)

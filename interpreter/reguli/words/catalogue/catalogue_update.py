@@ -56,7 +56,7 @@ class _Updater:
         self.gone: list[str] = []
 
     def updated(self) -> Updated:
-        """Give the whole catalogue: known entries where they stood, new ones after what they follow in the ruleset."""
+        """Return the whole catalogue: known entries where they stood, new ones after what they follow in the ruleset."""
         wanted = dict(self._wanted())
         entries = [self._kept(entry, wanted) for entry in with_header(self.desk, self.seat)]
         listed = [entry for entry in entries if entry is not None]
@@ -70,7 +70,7 @@ class _Updater:
         return Updated(text, tuple(self.new), tuple(self.stale), tuple(self.gone))
 
     def _wanted(self) -> Iterator[tuple[str, Subject]]:
-        """Give the ids that have entries: what every language needs, and what this one words besides."""
+        """Yield the ids that have entries: what every language needs, and what this one words besides."""
         own = {entry.context for entry in self.seat.document.entries}
         for subject in self.desk.subjects.values():
             ids = {name for name in (subject.id, subject.id + SHORT) if name in own}
@@ -174,13 +174,13 @@ class _Updater:
 
 
 def with_header(desk: Desk, seat: Seat) -> tuple[po.PoEntry, ...]:
-    """Give the entries of a catalogue with a header in front that lacks nothing; what a tool wrote into it stays."""
+    """Return the entries of a catalogue with a header in front that lacks nothing; what a tool wrote into it stays."""
     language, project = seat.language, f"{desk.ruleset.id} {desk.ruleset.version}"
     return po.with_header(seat.document.entries, project, language.code, language.name)
 
 
 def _after(listed: list[po.PoEntry], before: list[str]) -> int:
-    """Give where a new entry goes: behind the last entry of those that stand before it in the ruleset."""
+    """Return where a new entry goes: behind the last entry of those that stand before it in the ruleset."""
     known = {entry.context: at for at, entry in enumerate(listed) if not entry.obsolete}
     found = next((known[name] for name in reversed(before) if name in known), None)
     if found is not None:
@@ -189,7 +189,7 @@ def _after(listed: list[po.PoEntry], before: list[str]) -> int:
 
 
 def extract(desk: Desk, rule_text: RuleText) -> str:
-    """Give the text of the template; the same rules and base texts give the same bytes."""
+    """Return the text of the template; the same rules and base texts give the same bytes."""
     made_by = f"`reguli words extract {desk.ruleset.id}`; everything here is made anew from the rules"
     return po.template(f"{desk.ruleset.id} {desk.ruleset.version}", made_by, _entries(desk, rule_text))
 
@@ -203,7 +203,7 @@ def _entries(desk: Desk, rule_text: RuleText) -> Iterator[po.PoEntry]:
 
 
 def wanted_ids(desk: Desk, subject: Subject) -> Iterator[str]:
-    """Give the ids of an element that catalogues have entries for: needed ones, and what the base language words."""
+    """Yield the ids of an element that catalogues have entries for: needed ones, and what the base language words."""
     entries = desk.seats[desk.base].catalogue.entries
     if subject.needed or subject.id in entries:
         yield subject.id
@@ -212,12 +212,12 @@ def wanted_ids(desk: Desk, subject: Subject) -> Iterator[str]:
 
 
 def base_text(desk: Desk, name: str) -> str:
-    """Give the base text of an id: what the base language prints, or the id in brackets where it has none yet."""
+    """Return the base text of an id: what the base language prints, or the id in brackets where it has none yet."""
     catalogue = desk.seats[desk.base].catalogue
     entry = catalogue.entries.get(name)
     return (catalogue.printed(entry) if entry is not None else "") or UNWORDED.format(name)
 
 
 def places(subject: Subject) -> tuple[str, ...]:
-    """Give the files an element stands in; without lines, which would change with every comment in them."""
+    """Return the files an element stands in; without lines, which would change with every comment in them."""
     return tuple(dict.fromkeys(span.file for span in subject.spans if span.file))

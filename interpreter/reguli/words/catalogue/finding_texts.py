@@ -21,7 +21,7 @@ EXAMPLES: Final = ("wrong", "right")
 
 
 def english_messages() -> dict[str, Forms]:
-    """Give every text that translators translate by its context, in the order of the catalogue; phrases come last."""
+    """Return every text that translators translate by its context, in the order of the catalogue; phrases come last."""
     found = {f"{OF_ALL}.{field}": (text,) for field, text in FRAME.items()}
     for code in catalogue().values():
         fields = ("title", "message", "expected", "remedy", "explanation", *(EXAMPLES if code.told else ()))
@@ -40,14 +40,14 @@ def messages_of(code: str, locales: Path) -> Translation:
 
 
 def missing_messages(code: str, locales: Path) -> tuple[str, ...]:
-    """Give what is said in English in a language that is another one, by its context in the catalogue."""
+    """Return what is said in English in a language that is another one, by its context in the catalogue."""
     translation = messages_of(code, locales)
     english = {} if code == OWN else english_messages()
     return tuple(name for name, forms in english.items() if not translation.knows(name, forms[0]))
 
 
 def _article(code: str, following: str) -> str:
-    """Give the article before a text; nothing in a language whose articles do not depend on it."""
+    """Return the article before a text; nothing in a language whose articles do not depend on it."""
     # Grammars cost 70 ms, and only languages with such an article need them.
     from reguli.words.grammar.languages import language_of
 

@@ -97,12 +97,12 @@ def interface_of(code: str, locales: Path) -> Interface:
 
 
 def spoken(locales: Path) -> tuple[str, ...]:
-    """Give the codes of the languages the tool speaks, English first."""
+    """Return the codes of the languages the tool speaks, English first."""
     return (OWN, *sorted(path.parent.name for path in locales.glob(f"*/{COMMAND}")))
 
 
 def language_wanted(environment: Mapping[str, str], known: tuple[str, ...]) -> str:
-    """Give the language a person's settings ask for: REGULI_LANG, else the locale; English where it is not spoken here."""
+    """Return the language a person's settings ask for: REGULI_LANG, else the locale; English where it is not spoken here."""
     for name in ("REGULI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(name):
             code = environment[name].lower().replace("-", "_").partition(".")[0].partition("_")[0]
@@ -123,7 +123,7 @@ def _gaps(text: str) -> set[str]:
 
 
 def form_for(code: str, number: int, forms: int) -> int:
-    """Say which of a text's forms goes with a number; forms stand in the order one, few, other."""
+    """Return which of a text's forms goes with a number; forms stand in the order one, few, other."""
     # Grammars cost 70 ms, and only a text that counts needs them.
     from reguli.words.grammar.languages import CATEGORIES, language_of
 

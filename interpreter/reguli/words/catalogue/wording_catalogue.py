@@ -63,7 +63,7 @@ class Entry(Kept):
     """Why a stale one is false, where more is known of that than that its rule has changed."""
 
     def comment(self, key: str) -> str | None:
-        """Give what a comment ``key: …`` says, or None."""
+        """Return what a comment ``key: …`` says, or None."""
         return comment_in(self.comments, key)
 
 
@@ -84,7 +84,7 @@ class Catalogue(Kept):
     document: PoDocument = NOTHING
 
     def printed(self, entry: Entry) -> str:
-        """Give the text that is printed for an entry, empty where there is none."""
+        """Return the text that is printed for an entry, empty where there is none."""
         return entry.text or (entry.base if self.authored and entry.base != UNWORDED.format(entry.id) else "")
 
     def wording(self, entry: Entry, bag: Bag) -> Wording:
@@ -92,13 +92,13 @@ class Catalogue(Kept):
         return parse_wording(entry.id, self.printed(entry), entry.place, bag)
 
     def accepted(self, name: str) -> Entry | None:
-        """Give the entry of an id if its text may be said: it is there, is confirmed, and was written for the rule as it is."""
+        """Return the entry of an id if its text may be said: it is there, is confirmed, and was written for the rule as it is."""
         entry = self.entries.get(name)
         return None if entry is None or entry.fuzzy or entry.stale or not self.printed(entry) else entry
 
 
 def empty_catalogue(code: str, file: str) -> Catalogue:
-    """Give a catalogue without entries."""
+    """Return a catalogue without entries."""
     return Catalogue(code, file, authored=False, entries=MappingProxyType({}))
 
 
@@ -178,7 +178,7 @@ def _entry(found: Mapping[str, Placed], message: PoEntry, authored: bool) -> Ent
 
 
 def wording_of(catalogue: Catalogue, wording_id: str, bag: Bag, *, short: bool = False) -> Wording | None:
-    """Give the wording of an id, the short one first where ``short`` asks for it and there is one.
+    """Return the wording of an id, the short one first where ``short`` asks for it and there is one.
 
     None with W302 where there is no text (W313 where there is none at all), with W305 where it is fuzzy, with W308 where it is stale.
     W314 where it was to be approved and is not.

@@ -106,7 +106,7 @@ _FEW: Final = 2
 
 
 def plural_of(word: str) -> str | None:
-    """Give the plural of a noun, or of a noun with what describes it; None where its spelling does not tell it."""
+    """Return the plural of a noun, or of a noun with what describes it; None where its spelling does not tell it."""
     if word == "still life":
         return "still lifes"
     within = _OF.search(word)
@@ -244,12 +244,12 @@ def ordinal_in_words(number: int) -> str:
 
 
 def times(number: int, digits: Digits) -> str:
-    """Say how often: once, twice, 3 times."""
+    """Return how often: once, twice, 3 times."""
     return {1: "once", 2: "twice"}.get(number, f"{count_text(number, digits)}{NO_BREAK}times")
 
 
 def plural(noun: Noun) -> str | None:
-    """Give the plural of a noun, written in the lexicon or by rule (countries, boxes, plays); None where its spelling does not tell it."""
+    """Return the plural of a noun, written in the lexicon or by rule (countries, boxes, plays); None where its spelling does not tell it."""
     if noun.invariable or noun.mass:
         return singular(noun)
     made = noun.parts.get("plural") or plural_of(noun.parts["singular"])
@@ -257,12 +257,12 @@ def plural(noun: Noun) -> str | None:
 
 
 def singular(noun: Noun) -> str:
-    """Give the base form; a noun that has only a plural gives that."""
+    """Return the base form; a noun that has only a plural gives that."""
     return noun.before + (noun.parts.get("singular") or noun.parts["plural"])
 
 
 def possessive(text: str, many: bool = False) -> str:
-    """Give the form of an owner: Anna's, James's, the players', The Smiths', McDonald's."""
+    """Return the form of an owner: Anna's, James's, the players', The Smiths', McDonald's."""
     if text.endswith(("’s", "'s")):
         return text
     several = many or text.startswith("The ")
@@ -270,7 +270,7 @@ def possessive(text: str, many: bool = False) -> str:
 
 
 def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
-    """Give one form of a noun: ``many``, ``a`` (with its article), ``s`` (owner); None where there is none."""
+    """Return one form of a noun: ``many``, ``a`` (with its article), ``s`` (owner); None where there is none."""
     key = " ".join(sorted(forms))
     override = noun.whole.get(key) or noun.forms.get(key)
     if override is not None:
@@ -287,7 +287,7 @@ def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
 
 
 def name_form(name: Name, forms: frozenset[str]) -> str | None:
-    """Give a name, or with ``s`` the name as an owner."""
+    """Return a name, or with ``s`` the name as an owner."""
     return (name.form("s") or possessive(name.text)) if "s" in forms else name.text
 
 

@@ -62,7 +62,7 @@ class Name(Kept):
     thing: bool = False
 
     def form(self, name: str) -> str | None:
-        """Give an irregular form, or None."""
+        """Return an irregular form, or None."""
         return dict(self.forms).get(name)
 
 
@@ -109,17 +109,17 @@ Count: TypeAlias = int | Range
 
 
 def words(line: str) -> tuple[str, ...]:
-    """Give the words of a line, for tables that read better as text."""
+    """Return the words of a line, for tables that read better as text."""
     return tuple(line.split())
 
 
 def one_or_other(number: int) -> str:
-    """Give the plural category of a language that has two: ``one`` for 1, else ``other``."""
+    """Return the plural category of a language that has two: ``one`` for 1, else ``other``."""
     return "one" if number == 1 else "other"
 
 
 def last_of(count: Count) -> int:
-    """Give the number that decides the form of what follows it."""
+    """Return the number that decides the form of what follows it."""
     return count.last if isinstance(count, Range) else count
 
 

@@ -250,7 +250,7 @@ def lengthened(text: str) -> str:
 
 
 def last_consonant(text: str) -> str:
-    """Give the letter with which -val and -vá begin after this word, empty when it is already doubled.
+    """Return the letter with which -val and -vá begin after this word, empty when it is already doubled.
 
     bor → r, szakasz → sz, hossz → nothing, Max → sz.
     """
@@ -324,12 +324,12 @@ def _goes_with(nominative: str, part: str) -> bool:
 
 
 def case_of(form: str, place: str = "inside") -> str:
-    """Give the case that a form is: ``to`` is -ba (a pakliba), of what things lie on -ra (a táblára)."""
+    """Return the case that a form is: ``to`` is -ba (a pakliba), of what things lie on -ra (a táblára)."""
     return PLACES[form][place == "upon"] if form in PLACES else form
 
 
 def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
-    """Give one form of a noun: a number, an owner and a case; None where two of a kind are asked for.
+    """Return one form of a noun: a number, an owner and a case; None where two of a kind are asked for.
 
     Examples: ``-t`` lapot, ``many -ban`` lapokban, ``his`` lapja, ``his many -val`` lapjaival, ``your`` lapod, ``to`` lapra,
     ``many to`` lapok közé.
@@ -378,7 +378,7 @@ def _heard(noun: Noun) -> str:
 
 
 def _short(nominative: str, accusative: str) -> str:
-    """Give the stem that -on follows: without the vowel that the accusative drops (bokr-on), with the v that it brings (köv-ön); kéz-en keeps its own."""
+    """Return the stem that -on follows: without the vowel that the accusative drops (bokr-on), with the v that it brings (köv-ön); kéz-en keeps its own."""
     stem = re.sub(f"[{VOWELS}]t$", "", accusative)
     dropped, brought = (
         len(stem) == len(nominative) - 1 and not ends_in_vowel(nominative),
@@ -413,7 +413,7 @@ def _hides_its_plural(noun: Noun) -> bool:
 
 
 def plural(noun: Noun) -> str:
-    """Give the nominative plural, as the lexicon has it or by rule."""
+    """Return the nominative plural, as the lexicon has it or by rule."""
     return noun.parts.get("plural") or _plural_by_rule(noun)
 
 
@@ -462,7 +462,7 @@ def _possessed_many(noun: Noun, owner: str) -> str:
 
 
 def heard_suffix(stem: Stem, case: str) -> str:
-    """Give the suffix alone that follows what is spoken so: bordó takes -val, kan takes -nal, 5 takes -tel, 3 takes -at."""
+    """Return the suffix alone that follows what is spoken so: bordó takes -val, kan takes -nal, 5 takes -tel, 3 takes -at."""
     if case not in {"-val", "-vá"}:
         return with_case(stem, case)[len(stem.text) :]
     vowels = ("al", "el", "el") if case == "-val" else ("á", "é", "é")

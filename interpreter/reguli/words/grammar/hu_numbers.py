@@ -99,7 +99,7 @@ def states_number(word: str) -> bool:
 
 
 def last_spoken(number: int) -> Spoken:
-    """Give the element a suffix on the digits of this number follows."""
+    """Return the element a suffix on the digits of this number follows."""
     size = abs(number)
     if size == 0:
         return ELEMENTS[0]
@@ -155,13 +155,13 @@ def ordinal_in_words(number: int) -> str:
 
 
 def ordinal_suffix(number: int, case: str) -> str:
-    """Give what follows the point: 5.-be, 2.-at, 3.-ba, by the spoken ordinal."""
+    """Return what follows the point: 5.-be, 2.-at, 3.-ba, by the spoken ordinal."""
     spoken = ordinal_in_words(number)
     return nouns.with_case(nouns.derived_stem(spoken), case).removeprefix(spoken)
 
 
 def suffix(number: int, case: str) -> str:
-    """Give the suffix of a number in digits, without its hyphen: 5 with -val is tel, 3 with -t is at."""
+    """Return the suffix of a number in digits, without its hyphen: 5 with -val is tel, 3 with -t is at."""
     spoken = last_spoken(number)
     match case:
         case "-s":
@@ -200,7 +200,7 @@ def number_form(number: Count, forms: frozenset[str], digits: Digits) -> str | N
 
 
 def _times(number: Count, written: str) -> str:
-    """Say how often: egyszer, kétszer, 3-szor; the two smallest stand in letters, as they do in running text."""
+    """Return how often: egyszer, kétszer, 3-szor; the two smallest stand in letters, as they do in running text."""
     if number in (1, 2):
         return ("egyszer", "kétszer")[0 if number == 1 else 1]
     return f"{written}-{suffix(last_of(number), '-szor')}"
@@ -270,7 +270,7 @@ AT_ONCE: Final = re.compile(rf"[{VOWELS}](?:l|r|n|ny|j|ly|s|sz|z|zs|ln|rn)$")
 
 
 def name_form(name: Name, forms: frozenset[str]) -> str | None:
-    """Give a name in a case: Annának, Bencét, Bobbal, Bot1-nek; as a lexicon has it: Bordeaux-ban, Cannes-nal."""
+    """Return a name in a case: Annának, Bencét, Bobbal, Bot1-nek; as a lexicon has it: Bordeaux-ban, Cannes-nal."""
     if not forms:
         return name.text
     if len(forms) > 1:

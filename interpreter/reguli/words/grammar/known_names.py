@@ -28,7 +28,7 @@ from reguli.words.grammar.languages import Language
 
 
 def names_of(language: Language) -> Held[tuple[tuple[str, Name], ...], Mapping[str, Name]]:
-    """Give the shape of what is known of names in a language; findings W101, W102, W104."""
+    """Return the shape of what is known of names in a language; findings W101, W102, W104."""
     gender = (Field("gender", word(*language.genders), default=""),) if language.genders else ()
     heard = (Field("spoken", TEXT, default=""), Field("hyphen", TRUTH, default=False)) if language.harmonies else ()
     irregular = Field("forms", forms(language.name_forms), default=MappingProxyType({}))
@@ -43,7 +43,7 @@ def _name(span: Span, forms: Mapping[str, str], text: str, called: str, **found:
 
 
 def named(name: Name, known: Mapping[str, Name]) -> Name:
-    """Give a name with what is known of it, or of the last of its words."""
+    """Return a name with what is known of it, or of the last of its words."""
     whole = known.get(name.text)
     if whole is not None:
         return replace(whole, gender=name.gender or whole.gender, thing=name.thing)

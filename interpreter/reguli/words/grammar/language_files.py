@@ -97,7 +97,7 @@ def check_letters_within(node: Node | None, misspelt: Mapping[str, str], languag
 
 
 def forms(known: Collection[str]) -> Held[tuple[tuple[str, str], ...], Mapping[str, str]]:
-    """Give the shape of irregular forms by name, the words of a name in alphabetic order; W102 for a form there is none of."""
+    """Return the shape of irregular forms by name, the words of a name in alphabetic order; W102 for a form there is none of."""
 
     def name(reader: Reader, node: Node, what: Value) -> str | None:
         words = node.text.split() if isinstance(node, Scalar) else []
@@ -147,7 +147,7 @@ LATIN: Final = Alphabet(tuple((letter,) for letter in "abcdefghijklmnopqrstuvwxy
 
 
 def collation(alphabet: Alphabet) -> Callable[[str], Key]:
-    """Give what texts are sorted by: signs that are no letters first, then numbers, then the letters in their order."""
+    """Return what texts are sorted by: signs that are no letters first, then numbers, then the letters in their order."""
     known = _known(alphabet)
 
     def key(text: str) -> Key:
@@ -159,14 +159,14 @@ def collation(alphabet: Alphabet) -> Callable[[str], Key]:
 
 
 def _known(alphabet: Alphabet) -> Known:
-    """Give what each letter stands for, and the short form of each doubled letter of several signs."""
+    """Return what each letter stands for, and the short form of each doubled letter of several signs."""
     single = {letter: ((at, own),) for at, group in enumerate(alphabet.groups) for own, letter in enumerate(group)}
     doubled = {letter[0] + letter: place * 2 for letter, place in single.items() if len(letter) > 1}
     return {**doubled, **single}
 
 
 def _places(text: str, alphabet: Alphabet, known: Known) -> Iterator[Place]:
-    """Give where each letter stands; of several readings that of the longest letter."""
+    """Yield where each letter stands; of several readings that of the longest letter."""
     at = 0
     while at < len(text):
         number = _DIGITS.match(text, at)
@@ -181,7 +181,7 @@ def _places(text: str, alphabet: Alphabet, known: Known) -> Iterator[Place]:
 
 
 def _other(sign: str, alphabet: Alphabet, known: Known) -> Iterator[Place]:
-    """Give where a sign stands that the alphabet does not have: a letter where it does without its marks."""
+    """Yield where a sign stands that the alphabet does not have: a letter where it does without its marks."""
     bare = known.get(unicodedata.normalize("NFKD", sign)[0])
     if bare is not None:
         yield bare[0][0], len(alphabet.groups[bare[0][0]])

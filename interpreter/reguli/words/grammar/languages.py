@@ -160,5 +160,5 @@ LANGUAGE_CODES: Final = tuple(language.code for language in LANGUAGES)
 
 
 def language_of(code: str) -> Language | None:
-    """Give the language of a code such as ``ro``, or None."""
+    """Return the language of a code such as ``ro``, or None."""
     return next((language for language in LANGUAGES if language.code == code), None)

@@ -60,7 +60,7 @@ _COMPOUND: Final = re.compile(
 
 
 def category(number: int) -> str:
-    """Give the plural category by CLDR: ``one``, ``few`` (0, 2–19, 101–119), ``other`` (20–100, 120–200)."""
+    """Return the plural category by CLDR: ``one``, ``few`` (0, 2–19, 101–119), ``other`` (20–100, 120–200)."""
     return _PLURAL_RULE(number)
 
 
@@ -162,7 +162,7 @@ def _feminine(cardinal: str) -> str:
 
 
 def times(number: int, digits: Digits) -> str:
-    """Say how often: o dată, de 2 ori, de 20 de ori."""
+    """Return how often: o dată, de 2 ori, de 20 de ori."""
     if number == 1:
         return f"o{NO_BREAK}dată"
     link = f"{NO_BREAK}de{NO_BREAK}" if needs_de(number) else NO_BREAK
@@ -232,14 +232,14 @@ MEN_IN_A: Final = frozenset(
 
 
 def side(gender: str, many: bool) -> str:
-    """Give the side, m or f, on which a noun agrees: a neuter is m in the singular and f in the plural."""
+    """Return the side, m or f, on which a noun agrees: a neuter is m in the singular and f in the plural."""
     if gender == "n":
         return "f" if many else "m"
     return gender
 
 
 def noun_form(noun: Noun, forms: frozenset[str]) -> str | None:
-    """Give one form of a noun, or of a word that agrees with it; None where there is none.
+    """Return one form of a noun, or of a word that agrees with it; None where there is none.
 
     ``many`` plural, ``the`` with its article, ``of`` genitive-dative, ``a`` with the indefinite article before it;
     ``al``, ``il``, ``un``, ``cel``, ``niciun``: the agreeing word alone; ``owned`` is what an owner follows: orașele, plăcile de acțiune ale.
@@ -328,7 +328,7 @@ def _agreeing_word(words: tuple[str, ...], gender: str, many: bool) -> str | Non
 
 
 def noun_head(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
-    """Give the head noun alone, overridden or derived; None where the noun has no such number or no rule fits."""
+    """Return the head noun alone, overridden or derived; None where the noun has no such number or no rule fits."""
     key = form_key(many, the, of)
     if key in noun.forms:
         return noun.forms[key]
@@ -349,7 +349,7 @@ def noun_head(noun: Noun, many: bool, the: bool, of: bool) -> str | None:
 
 
 def _is_compound(noun: Noun) -> bool:
-    """Tell whether a part is of several words, of which nobody says which one inflects; a plural in -uri behind a hyphen is a loan word's."""
+    """Return whether a part is of several words, of which nobody says which one inflects; a plural in -uri behind a hyphen is a loan word's."""
     singular, plural = noun.parts.get("singular", ""), noun.parts.get("plural", "")
     if plural in (f"{singular}-uri", f"{singular}uri"):
         return " " in singular
@@ -380,7 +380,7 @@ def _masculine_with_article(singular: str, plural: str | None, of: bool) -> str 
 
 
 def _feminine_of(singular: str, plural: str | None, the: bool) -> str | None:
-    """Give the genitive: that of the plural, but for plurals in -uri, beside which it is another one each time (mărfii, lipsei)."""
+    """Return the genitive: that of the plural, but for plurals in -uri, beside which it is another one each time (mărfii, lipsei)."""
     if plural is None or (plural.endswith("uri") and plural != f"{singular[:-1]}i"):
         return None
     if not the:
@@ -402,7 +402,7 @@ def _feminine_with_article(singular: str, plural: str | None) -> str | None:
 
 
 def name_form(name: Name, forms: frozenset[str]) -> str | None:
-    """Give a name, or with ``of`` its genitive-dative: Anei, Ancăi, lui Dan, lui Carmen, Clujului; None where a lexicon has to say it."""
+    """Return a name, or with ``of`` its genitive-dative: Anei, Ancăi, lui Dan, lui Carmen, Clujului; None where a lexicon has to say it."""
     return name_of(name) if "of" in forms else name.text
 
 
@@ -432,7 +432,7 @@ PLACE_BEFORE_EI: Final = re.compile(r"(?<![cdst])(?<!e)(?<!ea[^aeiou])a$")
 
 
 def _of_thing(text: str) -> str | None:
-    """Give the genitive of a town or the like: Clujului, Sibiului, Varșoviei, Pragăi; None where its letters do not tell it (Turda: Turzii, Canada: Canadei)."""
+    """Return the genitive of a town or the like: Clujului, Sibiului, Varșoviei, Pragăi; None where its letters do not tell it (Turda: Turzii, Canada: Canadei)."""
     if " " in text or "-" in text or not text.isalpha():
         return None
     if PLACE_BEFORE_LUI.search(text) and not text.endswith("es"):
@@ -468,7 +468,7 @@ def counted(count: Count, noun: Noun, forms: frozenset[str], digits: Digits) -> 
 
 
 def _article_before(noun: Noun, many: bool, forms: frozenset[str]) -> str:
-    """Give "cei 2", "celor 2", "cele 2" with their space, or nothing when no article is asked for."""
+    """Return "cei 2", "celor 2", "cele 2" with their space, or nothing when no article is asked for."""
     if "the" not in forms:
         return ""
     word = _agreeing_word(_CEL_OF if "of" in forms else _CEL, noun.gender, many)

@@ -52,7 +52,7 @@ MOST_ELEMENTS: Final = 200
 
 
 def effect_offers(statement: Line, ruleset: m.Ruleset) -> dict[str, Offer]:
-    """Give what the wording of an effect may name."""
+    """Return what the wording of an effect may name."""
     return {name: offer for name, offer in _offers(statement, ruleset) if offer is not None}
 
 
@@ -129,7 +129,7 @@ def _sample(kind: m.Kind, said: Kind) -> int | str | None:
 
 
 def worded_elements(kinds: Iterable[KindDecl]) -> Mapping[str, KindDecl]:
-    """Give the ids of the elements that may be worded one by one: of kinds whose elements have no names of their own."""
+    """Return the ids of the elements that may be worded one by one: of kinds whose elements have no names of their own."""
     found: dict[str, KindDecl] = {}
     for kind in kinds:
         named = any(field.id == NAME_FIELD and field.form == "text" for field in kind.fields)
@@ -272,7 +272,7 @@ class _Reader:
 
 
 def _place(kind: m.Kind, word: str) -> int | None:
-    """Give the index of an element by its label or its id."""
+    """Return the index of an element by its label or its id."""
     for known in (kind.typed, kind.elements):
         if word in known:
             return list(known).index(word)

@@ -137,7 +137,7 @@ def _cells(table: Table, keys: tuple[Key, ...]) -> Iterator[Cell]:
 
 
 def cell_id(table: Table, path: Iterable[str]) -> str:
-    """Give what a cell is known by: ``table:income[4,early]``."""
+    """Return what a cell is known by: ``table:income[4,early]``."""
     return f"table:{table.id}[{','.join(path)}]"
 
 
@@ -155,7 +155,7 @@ def _by_rest(cells: tuple[Cell, ...], at: int) -> Mapping[tuple[str, ...], tuple
 
 
 def _base(cells: tuple[Cell, ...], players: int | None) -> Cell:
-    """Give the cell of so many players, or the first with the value that most numbers of players have.
+    """Return the cell of so many players, or the first with the value that most numbers of players have.
 
     Nothing is the base only where there is nothing else: "no cards (9 with 2 players)" is no way to say it.
     """
@@ -244,7 +244,7 @@ SHORTEST_RANGE: Final = 3
 
 
 def inside(node: Any) -> Iterator[object]:
-    """Give everything bound that stands in a node: rules, terms, statements, options, guards; what is outside comes before what is inside."""
+    """Yield everything bound that stands in a node: rules, terms, statements, options, guards; what is outside comes before what is inside."""
     waiting = [node]
     while waiting:
         one = waiting.pop()
@@ -274,7 +274,7 @@ class InReach:
         self._looks: dict[str, Look] = {}
 
     def offers(self, citer: Citer) -> o.Offers:
-        """Give what a citer offers: what is its own first, then what its rule reads, then what is offered everywhere."""
+        """Return what a citer offers: what is its own first, then what its rule reads, then what is offered everywhere."""
         known, found = self._found.get(citer.id, (None, o.NO_OFFERS))
         if known is not citer:
             made: dict[str, o.Offer] = {}
@@ -285,7 +285,7 @@ class InReach:
         return found
 
     def read(self, citer: Citer) -> Iterator[Named]:
-        """Give the constants, tables and elements that a rule reads, those of its defines and procedures included."""
+        """Yield the constants, tables and elements that a rule reads, those of its defines and procedures included."""
         node = citer.node
         start = self.ruleset.starts.get(f"{node.owner}.{node.id}") if isinstance(node, StateDecl) else None
         waiting, known = [self._looked_at(start or node)], set[str]()
@@ -307,7 +307,7 @@ class InReach:
         return self._looks[name]
 
     def _looked_at(self, part: object) -> Look:
-        """Give what stands in a part itself, and the names of the defines and procedures it uses."""
+        """Return what stands in a part itself, and the names of the defines and procedures it uses."""
         named: list[Named] = []
         followed: list[str] = []
         for node in inside(part):
@@ -354,7 +354,7 @@ class InReach:
         yield from self._variables(tuple(parameter.variable for parameter in parameters))
 
     def guard(self, guard: Guard, option: BoundOption) -> Iterator[Named]:
-        """Give what a reason offers: who moves, the move, the reason's arguments, what is missing."""
+        """Yield what a reason offers: who moves, the move, the reason's arguments, what is missing."""
         yield from self._move(option.parameters)
         yield from self.reason(guard.reason)
         if is_shortage(guard.condition):
@@ -367,7 +367,7 @@ class InReach:
                 yield MISSING, o.unknown("number")
 
     def reason(self, reason: BoundReason) -> Iterator[Named]:
-        """Give the arguments of a reason by name."""
+        """Yield the arguments of a reason by name."""
         for name, argument in zip(argument_names(reason), reason.arguments, strict=True):
             kind = kind_of_type(argument.type, self.ruleset)
             if isinstance(argument, t.Constant) and kind == "number":
@@ -464,7 +464,7 @@ def is_shortage(condition: t.Term) -> bool:
 
 
 def varieties_asked(condition: t.Term, ruleset: m.Ruleset) -> str | None:
-    """Give the kind of the varieties of the tokens that a condition compares, each by itself; None where it compares none."""
+    """Return the kind of the varieties of the tokens that a condition compares, each by itself; None where it compares none."""
     waiting = [condition]
     while waiting:
         match waiting.pop(0):
@@ -541,7 +541,7 @@ def _spread(prefix: str, values: list[int], cells: tuple[str, ...]) -> Iterator[
 
 
 def in_runs(numbers: Iterable[int]) -> tuple[int | Range, ...]:
-    """Give different numbers in ascending order, neighbours from three on as a range."""
+    """Return different numbers in ascending order, neighbours from three on as a range."""
     found: list[int | Range] = []
     run: list[int] = []
     for number in (*sorted(set(numbers)), None):

@@ -42,12 +42,12 @@ ELEMENT_WORDING = "element:"
 
 
 def element_wording(kind: str, element: str) -> str:
-    """Give the id of the wording of a single element."""
+    """Return the id of the wording of a single element."""
     return f"{ELEMENT_WORDING}{kind}/{element}"
 
 
 def element_kind(kind: m.Kind) -> PlainKind:
-    """Say how the elements of a kind are spoken of.
+    """Return how the elements of a kind are spoken of.
 
     Phases, stages and what is labelled by a number are numbers; players, cells of a board and what has a name field
     are names; everything else is a term of the lexicon, by its id.
@@ -71,12 +71,12 @@ def _named(kind: m.Kind) -> bool:
 
 
 def _joined(kind: m.Kind, label: str) -> str:
-    """Say what joins two elements by their names with a dash; its id joins them otherwise."""
+    """Return what joins two elements by their names with a dash; its id joins them otherwise."""
     return label.replace("__", RANGE_DASH) if kind.form == "edges" or kind.relation is not None else label
 
 
 def element_value(kind: m.Kind, index: int, names: tuple[Value, ...] = ()) -> Value:
-    """Give an element as a wording says it; ``names`` are those of the players, by seat.
+    """Return an element as a wording says it; ``names`` are those of the players, by seat.
 
     Raises IndexError for an element that is not there.
     """
@@ -96,7 +96,7 @@ def element_value(kind: m.Kind, index: int, names: tuple[Value, ...] = ()) -> Va
 
 
 def kind_of_type(value: types.Type, ruleset: m.Ruleset) -> Kind | None:
-    """Say how values of a type are spoken of; None for what no wording can say."""
+    """Return how values of a type are spoken of; None for what no wording can say."""
     match value:
         case types.NumberType() | types.NumbersType():
             return "number"
@@ -216,17 +216,17 @@ def element_offer(ruleset: m.Ruleset, kind: m.Kind, index: int, offered: Kind) -
 
 
 def reach_of(offers: Offers) -> Reach:
-    """Give what a wording may speak of, by kind."""
+    """Return what a wording may speak of, by kind."""
     return MappingProxyType({name: offer.kind for name, offer in offers.items()})
 
 
 def known_values(offers: Offers) -> Values:
-    """Give the values that the rules fix."""
+    """Return the values that the rules fix."""
     return {name: offer.value for name, offer in offers.items() if not isinstance(offer.value, Unknown)}
 
 
 def values_with(offers: Offers, number: int) -> Values:
-    """Give values to try a wording with: every single number is ``number``, everything else as it is, or a sample."""
+    """Return values to try a wording with: every single number is ``number``, everything else as it is, or a sample."""
     found: dict[str, Value] = {}
     for name, offer in offers.items():
         known = offer.sample if isinstance(offer.value, Unknown) else offer.value
@@ -235,7 +235,7 @@ def values_with(offers: Offers, number: int) -> Values:
 
 
 def real_values(offers: Offers) -> Values:
-    """Give the values that the rules fix, and samples for those that a playthrough knows."""
+    """Return the values that the rules fix, and samples for those that a playthrough knows."""
     return {name: offer.sample if isinstance(offer.value, Unknown) else offer.value for name, offer in offers.items()}
 
 

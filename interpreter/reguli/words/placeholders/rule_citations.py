@@ -92,7 +92,7 @@ class Citer(Kept):
 
 
 def citers(ruleset: m.Ruleset) -> Mapping[str, Citer]:
-    """Give everything that carries statements, by id, documents first, rules in their order."""
+    """Return everything that carries statements, by id, documents first, rules in their order."""
     found: dict[str, Citer] = {}
     for citer in (*_documents(ruleset), *_rules(ruleset)):
         found.setdefault(citer.id, citer)
@@ -158,7 +158,7 @@ def _decisions(procedure: m.BoundProcedure, ruleset: m.Ruleset) -> Iterator[Cite
 
 
 def guards_of(option: BoundOption) -> Iterator[Guard]:
-    """Give the guards of an option: of its parameters first, then those it needs, in written order."""
+    """Yield the guards of an option: of its parameters first, then those it needs, in written order."""
     for parameter in option.parameters:
         if parameter.where is not None:
             yield parameter.where

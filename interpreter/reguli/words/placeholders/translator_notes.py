@@ -55,7 +55,7 @@ ROOM_LINE: Final = "room"
 
 
 def neutral_notes(desk: Desk, subject: Subject, rule_text: RuleText, seat: Seat | None = None) -> tuple[str, ...]:
-    """Give the notes that hold for every language, rule, source, values, room; the rule in the language of ``seat``."""
+    """Return the notes that hold for every language, rule, source, values, room; the rule in the language of ``seat``."""
     said = rule_text(subject, desk.seats[desk.base] if seat is None else seat)
     return tuple(
         line
@@ -70,14 +70,14 @@ def neutral_notes(desk: Desk, subject: Subject, rule_text: RuleText, seat: Seat 
 
 
 def room_line(name: str, subject: Subject) -> str:
-    """Say how much room a short text has."""
+    """Return how much room a short text has."""
     room = ROOM.get(subject.sort, ROOM_OF_A_STATEMENT)
     what = "" if name.endswith(SHORT) else f" in '{name}{SHORT}'"
     return f"{ROOM_LINE}: about {room} characters on a card{what}"
 
 
 def language_notes(desk: Desk, subject: Subject, seat: Seat) -> tuple[str, ...]:
-    """Give the notes of one language: the forms it has for the terms concerned, and how the others say it."""
+    """Return the notes of one language: the forms it has for the terms concerned, and how the others say it."""
     return (*_forms(desk, subject, seat), *_others(desk, subject, seat))
 
 
@@ -91,7 +91,7 @@ def _sources(desk: Desk, subject: Subject) -> Iterator[str]:
 
 
 def _base_pieces(desk: Desk, subject: Subject) -> tuple[Piece, ...]:
-    """Give the parts of the base text of an element, none where it has no text yet."""
+    """Return the parts of the base text of an element, none where it has no text yet."""
     catalogue = desk.seats[desk.base].catalogue
     entry = catalogue.entries.get(subject.id)
     return () if entry is None else catalogue.wording(entry, Bag()).pieces
@@ -207,7 +207,7 @@ class Labels(Kept):
     own: Catalogue
 
     def field(self, owner: str, name: str) -> Label:
-        """Say what is kept: ``owner`` is a kind, or ``game``."""
+        """Return what is kept: ``owner`` is a kind, or ``game``."""
         wording = self._wording(f"state:{owner}.{name}")
         text = None if wording is None else self._said(wording, self._values(f"{owner}.{name}"))
         if wording is not None and text is not None:
@@ -249,14 +249,14 @@ class Labels(Kept):
         return None if bag else text.strip().replace(NO_BREAK, " ")
 
     def _values(self, field: str) -> Values:
-        """Give what the wording of a field may speak of: its capacity, and what every wording may."""
+        """Return what the wording of a field may speak of: its capacity, and what every wording may."""
         state = self.ruleset.state.get(field)
         own = () if state is None else tuple(state_offers(state))
         return known_values(dict((*general(self.ruleset), *own)))
 
 
 def _single_term(pieces: tuple[Piece, ...], tongue: Tongue) -> tuple[str, bool]:
-    """Give the term that is all a wording says, and whether it says it in the plural; no term where it says more."""
+    """Return the term that is all a wording says, and whether it says it in the plural; no term where it says more."""
     match pieces:
         case (Say(name=name, noun="", forms=forms),) if name in tongue.lexicon.terms and {*forms} <= {MANY, THE}:
             return name, MANY in forms

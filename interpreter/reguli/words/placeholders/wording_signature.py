@@ -138,7 +138,7 @@ def terms_grammar(pieces: tuple[Piece, ...], reach: Reach, lexicon: Lexicon) -> 
 
 
 def signature_of(subject: Subject, ruleset: m.Ruleset, pieces: tuple[Piece, ...], lexicon: Lexicon) -> Signature:
-    """Give the signature of a wording that says an element."""
+    """Return the signature of a wording that says an element."""
     structure, grammar = rule_structure(subject, ruleset), terms_grammar(pieces, subject.reach, lexicon)
     stating = subject.sort in STATING
     names = names_said(pieces, subject.reach) if stating else frozenset[str]()
@@ -151,7 +151,7 @@ def signature_of(subject: Subject, ruleset: m.Ruleset, pieces: tuple[Piece, ...]
 
 
 def rule_signatures(subjects: Subjects, ruleset: m.Ruleset) -> Mapping[str, str]:
-    """Give the first half of the signature of everything that states a rule, by id."""
+    """Return the first half of the signature of everything that states a rule, by id."""
     stating = ((name, subject) for name, subject in subjects.items() if subject.sort in STATING)
     return {name: short(rule_structure(subject, ruleset)) for name, subject in stating}
 
@@ -166,7 +166,7 @@ def held_to(catalogue: Catalogue, rules: Mapping[str, str]) -> Catalogue:
 
 
 def signature_in(entry: Entry) -> str | None:
-    """Give the signature that a wording has in its catalogue, None where it has none."""
+    """Return the signature that a wording has in its catalogue, None where it has none."""
     found = entry.comment(SIGNATURE)
     return None if found is None else found.strip()
 
@@ -177,12 +177,12 @@ def _rule_of(entry: Entry) -> str | None:
 
 
 def short(text: str) -> str:
-    """Give the digest of a text, short enough to stand in a comment."""
+    """Return the digest of a text, short enough to stand in a comment."""
     return blake2b(text.encode(), digest_size=_HASH_BYTES).hexdigest()
 
 
 def structure_of(citer: Citer, ruleset: m.Ruleset) -> str:
-    """Give the structure of what carries a statement."""
+    """Return the structure of what carries a statement."""
     return _Writer(ruleset).node(citer.node)
 
 
@@ -464,7 +464,7 @@ class SignOff(Kept):
 
 
 def sign_off_in(entry: Entry) -> SignOff | None:
-    """Give the sign-off that a wording has in its catalogue, whatever became of its rule since; the higher one of two."""
+    """Return the sign-off that a wording has in its catalogue, whatever became of its rule since; the higher one of two."""
     for state in reversed(STATES):
         found = entry.comment(state)
         if found is not None:
@@ -474,7 +474,7 @@ def sign_off_in(entry: Entry) -> SignOff | None:
 
 
 def rule_digests(subjects: Subjects, ruleset: Ruleset) -> Mapping[str, str]:
-    """Give of everything that a ruleset says what its rule is now, with its values, in short."""
+    """Return of everything that a ruleset says what its rule is now, with its values, in short."""
     return {name: short("\n".join(_written(subject, ruleset))) for name, subject in subjects.items()}
 
 
@@ -504,12 +504,12 @@ def _fields(values: Mapping[str, Value]) -> str:
 
 
 def digest_of(rule: str, text: str) -> str:
-    """Give the digest of what somebody stands for: the rule as ``rule_digests`` has it, and the text that is printed."""
+    """Return the digest of what somebody stands for: the rule as ``rule_digests`` has it, and the text that is printed."""
     return short(f"{rule}\n{text}")
 
 
 def standing(catalogue: Catalogue, entry: Entry, rules: Mapping[str, str]) -> State | None:
-    """Tell how far somebody stands for a wording as it is now; nobody does for one that waits to be confirmed."""
+    """Return how far somebody stands for a wording as it is now; nobody does for one that waits to be confirmed."""
     found, rule = sign_off_in(entry), rules.get(entry.id.removesuffix(SHORT))
     if found is None or rule is None or entry.fuzzy or entry.stale:
         return None

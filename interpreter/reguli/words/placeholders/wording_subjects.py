@@ -86,7 +86,7 @@ class Subject(Kept):
 
     @property
     def reach(self) -> Reach:
-        """Give the names a wording may use, by kind."""
+        """Return the names a wording may use, by kind."""
         return reach_of(self.offers)
 
 
@@ -94,7 +94,7 @@ Subjects: TypeAlias = Mapping[str, Subject]
 
 
 def subjects(ruleset: m.Ruleset, examples: Iterable[ExampleDecl] = (), players: int | None = None) -> Subjects:
-    """Give everything a ruleset has to say, by id, in a fixed order; values for ``players``, or for any number of them."""
+    """Return everything a ruleset has to say, by id, in a fixed order; values for ``players``, or for any number of them."""
     lister = _Lister(ruleset, players)
     found: dict[str, Subject] = {}
     for one in (
@@ -293,12 +293,12 @@ class _Lister:
                 yield replace(answer, against=against)
 
     def _carrying(self, cites: Iterable[str]) -> tuple[Citer, ...]:
-        """Give what carries some statements, in their order."""
+        """Return what carries some statements, in their order."""
         names = (name for cite in cites for name in self.ruleset.citations.get(cite, ()))
         return tuple(self.citers[name] for name in names if name in self.citers)
 
     def _together(self, found: Iterable[Citer]) -> Offers:
-        """Give everything that some citers offer; a value only a playthrough knows is offered by its own rule alone."""
+        """Return everything that some citers offer; a value only a playthrough knows is offered by its own rule alone."""
         offers: dict[str, Offer] = {}
         for citer in found:
             for name, offer in self.reach.offers(citer).items():
@@ -327,5 +327,5 @@ class _Lister:
 
 
 def _sort(name: str) -> Sort:
-    """Give the sort of an element by its id, which begins with it."""
+    """Return the sort of an element by its id, which begins with it."""
     return name.partition(":")[0]  # type: ignore[return-value]

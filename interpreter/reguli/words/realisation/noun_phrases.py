@@ -56,7 +56,7 @@ class Nouns:
         return Phrase(template.wording, values, template.head, own, None if modified else template.after)
 
     def template(self, name: str) -> Template:
-        """Give a template; where the language lacks it, its name stands for it."""
+        """Return a template; where the language lacks it, its name stands for it."""
         known = self.book.templates.get(name)
         if known is not None:
             return known
@@ -86,7 +86,7 @@ class Nouns:
         return term in self.book.tongue.lexicon.terms
 
     def noun_of(self, kind: m.Kind) -> str:
-        """Give the term of a kind, or a general one for what it is."""
+        """Return the term of a kind, or a general one for what it is."""
         if self.known(kind.id):
             return kind.id
         general = {"pieces": "piece", "tokens": "token", "grid": "space"}.get(kind.form, ELEMENT)
@@ -167,7 +167,7 @@ class Nouns:
         return replace(phrase, traits=("pronoun", *phrase.traits)) if variable.key in self.pronouns else phrase
 
     def field_noun(self, field: str) -> tuple[str, bool]:
-        """Give the term for a field, and whether it is meant in the plural; no term where the language has none."""
+        """Return the term for a field, and whether it is meant in the plural; no term where the language has none."""
         if self.known(field):
             return field, False
         kinds = [kind.id for kind in self.ruleset.kinds.values() if kind.plural == field]
@@ -177,11 +177,11 @@ class Nouns:
         return "", False
 
     def keyed(self, place: Value, keys: tuple[Value, ...]) -> Value:
-        """Say which of the places of a field is meant: Anna's steps for the glory."""
+        """Return which of the places of a field is meant: Anna's steps for the glory."""
         return self.made("keyed", place=place, items=keys) if keys else place
 
     def place(self, field: str, found: Type | None, owner: Value, *, listed: bool = False) -> Phrase:
-        """Say what is kept: the deck, Anna's money, the zone “hand” of the player; ``listed`` says a list as a list.
+        """Return what is kept: the deck, Anna's money, the zone “hand” of the player; ``listed`` says a list as a list.
 
         It is said by the term of its name, in the plural where that is its name, or by the name in quotes.
         """
@@ -209,24 +209,24 @@ class Nouns:
         return self.made("value_for" if items else "value", name=said, items=items)
 
     def readable(self, name: str) -> Name:
-        """Give the words for an id: those of the lexicon, or the id itself."""
+        """Return the words for an id: those of the lexicon, or the id itself."""
         name = as_written(name)
         noun = self.book.tongue.lexicon.noun(name)
         text = None if noun is None else self.book.tongue.language.noun_form(noun, frozenset())
         return Name(text or name)
 
     def quoted(self, name: str) -> Name:
-        """Give an id in quotes."""
+        """Return an id in quotes."""
         return Name(self.book.tongue.style.quotes.around(name))
 
     def noun_in(self, found: Type) -> str:
-        """Give the term of the kind that a type is of."""
+        """Return the term of the kind that a type is of."""
         kind = self.ruleset.kinds.get(kind_id_of(found))
         return ELEMENT if kind is None else self.noun_of(kind)
 
 
 def kind_id_of(found: Type) -> str:
-    """Give the kind of an element, a collection, a zone; empty for numbers and truths."""
+    """Return the kind of an element, a collection, a zone; empty for numbers and truths."""
     match found:
         case ElementType(kind) | CollectionType(kind) | GroupsType(kind):
             return kind

@@ -181,7 +181,7 @@ LISTED: Final = pairs(One(_name, {"enum": list(TEMPLATES)}), TEMPLATE, called="p
 
 
 def gloss_file(code: str) -> Group[Mapping[str, TemplateDecl]]:
-    """Give the shape of ``gloss.yaml`` of a language."""
+    """Return the shape of ``gloss.yaml`` of a language."""
     language = Field("language", word(code), "-", called="part.language_of_gloss")
     templates = Field("templates", LISTED, default=(), called="part.named")
     return Group(lambda templates: MappingProxyType(dict(templates)), (language, templates))
@@ -217,5 +217,5 @@ def _templates(written: Mapping[str, TemplateDecl], tongue: Tongue, bag: Bag) ->
 
 
 def _at(span: Span) -> Place:
-    """Give the place of a template for whatever is amiss in it."""
+    """Return the place of a template for whatever is amiss in it."""
     return lambda start, end: span

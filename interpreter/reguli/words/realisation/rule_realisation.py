@@ -177,7 +177,7 @@ class Statements(Phrases):
         return self.made("top" if top else "bottom", zone=self.of(zone))
 
     def _amount(self, statement: b.Transfer | b.TakeTop) -> Value:
-        """Say how many of what: 3 crates, as many cards as …; None where it is everything."""
+        """Return how many of what: 3 crates, as many cards as …; None where it is everything."""
         if statement.amount is None:
             return None
         if isinstance(statement.amount.type, BundleType):
@@ -216,13 +216,13 @@ class Statements(Phrases):
         return self.said_of(statement, "each_of_kind" if whole else "each", body=body)
 
     def ask(self, ask: b.Ask) -> str:
-        """Say who decides between what; the options have glosses of their own."""
+        """Return who decides between what; the options have glosses of their own."""
         names = Name(", ".join(self.quoted(option.name).text for option in ask.options))
         how = "ask_each" if ask.each_once else "ask_again" if ask.repeatedly else "ask"
         return self.said_of(ask, how, name=Name(ask.name), options=names)
 
     def option(self, option: b.BoundOption, actor: Value) -> str:
-        """Say what somebody may choose, what must hold, and what comes of it."""
+        """Return what somebody may choose, what must hold, and what comes of it."""
         self.mood = "does"
         choices = tuple(self._choice(parameter) for parameter in option.parameters)
         known: dict[str, Value] = {"name": Name(option.name), "actor": actor, "choices": choices}
@@ -253,7 +253,7 @@ class Standings(Statements):
     """Says what holds as long as something else does."""
 
     def in_force(self, standing: m.Standing, text: str) -> str:
-        """Say what puts a rule on a piece in force, then the rule."""
+        """Return what puts a rule on a piece in force, then the rule."""
         known = {"condition": Name(self.condition(standing.lies)), "text": Name(text)}
         if standing.carrier is None:
             return self.said("rule.in_force", **known)
@@ -306,7 +306,7 @@ class Standings(Statements):
 
 
 def _is_always(condition: Term | None) -> bool:
-    """Say whether a rule asks for nothing."""
+    """Return whether a rule asks for nothing."""
     return condition is None or (isinstance(condition, Constant) and bool(condition.value))
 
 
@@ -323,7 +323,7 @@ def marked(text: str) -> str:
 
 
 def rule_texts(ruleset: m.Ruleset, books: Mapping[str, GlossBook]) -> Callable[[Subject, Seat], str]:
-    """Give a function that says the rules of an element in the language of a seat, one line for each.
+    """Return a function that says the rules of an element in the language of a seat, one line for each.
 
     A rule for which a new language has no templates yet is said in the first language that has them, so that whoever
     translates can read it.
@@ -350,7 +350,7 @@ def books_of(desk: Desk, bag: Bag, sources: Sources) -> Mapping[str, GlossBook]:
 
 
 def gloss(citer: Citer, ruleset: m.Ruleset, book: GlossBook, names: tuple[Value, ...] = ()) -> str:
-    """Say what carries a statement in the language of a book; spaces are ordinary ones."""
+    """Return what carries a statement in the language of a book; spaces are ordinary ones."""
     text = _Gloss(ruleset, book, names).citer(citer)
     return _sentence(text).replace(NO_BREAK, " ")
 
@@ -372,7 +372,7 @@ class _Gloss(Standings):
     """Says whole rules."""
 
     def citer(self, citer: Citer) -> str:
-        """Say what carries statements; of a rule on a piece first what puts it in force."""
+        """Return what carries statements; of a rule on a piece first what puts it in force."""
         standing = self.ruleset.standing.get(citer.id.removeprefix("rule:"))
         text = None if standing is None else self.as_written(citer, standing)
         return self._citer(citer) if standing is None or text is None else self.in_force(standing, text)
@@ -407,7 +407,7 @@ class _Gloss(Standings):
                 return self._document(citer.node)
 
     def _breaks_ties(self, line: m.BoundRanking) -> bool:
-        """Tell whether other players are compared before those of a line of the ranking."""
+        """Return whether other players are compared before those of a line of the ranking."""
         compared = [one for one in self.ruleset.ranking if one.order != "lost"]
         return line in compared[1:]
 

@@ -53,7 +53,7 @@ def so_many(nouns: Nouns, variety: t.Term, amount: t.Term, of: Callable[[t.Term]
 
 
 def bundles_held(term: t.Exists) -> tuple[t.Term, t.Term] | None:
-    """Give the bundle and the zone or bundle that must hold it, where a condition says just that."""
+    """Return the bundle and the zone or bundle that must hold it, where a condition says just that."""
     match term:
         case t.Exists(
             _, "every", variable, t.Elements(), None, t.Compare(_, "<=", t.Share(_, less, t.Local(_, first)), more)
@@ -80,7 +80,7 @@ class Phrases(Nouns):
     """Makes phrases and conditions for the terms of one ruleset in one language."""
 
     def taken(self, template: str, node: object, /, **known: Value) -> dict[str, Value]:
-        """Give what a template takes: what is ``known``, and the rest of the fields of a node that are called alike.
+        """Return what a template takes: what is ``known``, and the rest of the fields of a node that are called alike.
 
         A term where the template takes a name is said as a condition.
         """
@@ -202,7 +202,7 @@ class Phrases(Nouns):
         return self.quoted(self.ruleset.kinds[kind_id].elements[term.value])
 
     def _inside(self, term: t.Contents | t.Amount) -> Value:
-        """Say what lies in a zone. What is called after its pieces is those pieces; of money, the amount is the money."""
+        """Return what lies in a zone. What is called after its pieces is those pieces; of money, the amount is the money."""
         zone = self.of(term.zone)
         if isinstance(term, t.Amount):
             return zone if _is_called(term.zone, self) else self.made("size_of", what=zone)
@@ -344,7 +344,7 @@ class Phrases(Nouns):
         return self._clause(name, same, left=self._measured(term.left), right=self.of(term.right))
 
     def _measured(self, term: t.Term) -> Value:
-        """Say what is compared; a bare number is one thing, however large, and nothing is counted by it."""
+        """Return what is compared; a bare number is one thing, however large, and nothing is counted by it."""
         if isinstance(term, t.Constant) and isinstance(term.type, NumberType):
             return Name(number_text(term.value, self.book.tongue.style.digits))
         return self.of(term)
@@ -409,7 +409,7 @@ _HOW: Final = {
 
 
 def negated(term: t.Term) -> t.Term | None:
-    """Give what a term takes from nothing; ``-x`` is 0 - x."""
+    """Return what a term takes from nothing; ``-x`` is 0 - x."""
     match term:
         case t.Arithmetic(operator="-", left=t.Constant(value=0), right=taken):
             return taken
@@ -438,7 +438,7 @@ def _is_none(term: t.Term) -> bool:
 
 
 def _counted(term: t.Term) -> t.Term | None:
-    """Give what a count counts: a zone, or a set."""
+    """Return what a count counts: a zone, or a set."""
     match term:
         case t.Builtin(name="count", arguments=(inner,)):
             return inner.zone if isinstance(inner, t.Contents) else inner

@@ -58,7 +58,7 @@ class Doubt(Kept):
 
     @property
     def key(self) -> str:
-        """Give what an answer to all of it is for."""
+        """Return what an answer to all of it is for."""
         return short("\n".join(sorted(one.key for one in self.odd)))
 
 
@@ -159,7 +159,7 @@ def check_senses(desk: Desk, read: Read, bag: Bag, codes: Collection[str] = ()) 
 def answer_entries(
     seat: Seat, doubts: Iterable[Doubt], pattern: str, because: str
 ) -> tuple[PoDocument, tuple[str, ...]]:
-    """Answer what is doubtful in the wordings of a language that a pattern names; give the catalogue anew, and what was answered.
+    """Answer what is doubtful in the wordings of a language that a pattern names; return the catalogue anew, and what was answered.
 
     Answers to nothing that is asked any more are taken out.
     """

@@ -33,7 +33,7 @@ class Shown(Kept):
     findings: tuple[str, ...]
 
     def as_json(self) -> dict[str, object]:
-        """Give it for a program to read."""
+        """Return it for a program to read."""
         samples = {str(number): text for number, text in self.samples}
         return {
             "id": self.id,
@@ -93,12 +93,12 @@ class SaidRule(Kept):
     places: tuple[str, ...]
 
     def as_json(self) -> dict[str, object]:
-        """Give it for a program to read."""
+        """Return it for a program to read."""
         return asdict(self)
 
 
 def elements_named(desk: Desk, name: str) -> tuple[Subject, ...]:
-    """Give the elements a name means: an id of its own, the id of a rule, of a document or of a statement; or none.
+    """Return the elements a name means: an id of its own, the id of a rule, of a document or of a statement; or none.
 
     The statements that a rule carries follow the rule.
     """

@@ -53,12 +53,12 @@ def sign_entries(desk: Desk, seat: Seat, pattern: str, sign: SignOff) -> Signed:
 
 
 def _beside(seat: Seat) -> Iterator[str]:
-    """Give the ids of what stands beside the rules in a language."""
+    """Yield the ids of what stands beside the rules in a language."""
     yield from (name for name, entry in seat.catalogue.entries.items() if is_beside(entry) and not entry.stale)
 
 
 def is_named(name: str, pattern: str) -> bool:
-    """Tell whether a pattern names a wording, or the long one of a short one."""
+    """Return whether a pattern names a wording, or the long one of a short one."""
     return fnmatchcase(name, pattern) or fnmatchcase(name.removesuffix(SHORT), pattern)
 
 

@@ -50,7 +50,7 @@ class NoSheets(Exception):  # noqa: N818 - it says what is missing
 
 
 def library() -> Any:
-    """Give the library that reads and writes spreadsheets. Raises ``NoSheets``."""
+    """Return the library that reads and writes spreadsheets. Raises ``NoSheets``."""
     try:
         # An extra: nobody else needs it, and it costs a tenth of a second.
         import openpyxl
@@ -73,7 +73,7 @@ def packed(book: Any) -> bytes:
 
 
 def sheet_of(raw: bytes, title: str | None, rows: int, columns: int) -> list[list[Any]] | Said:
-    """Give the cells of a sheet, the first one where no title is given, or say why that cannot be. Raises ``NoSheets``."""
+    """Return the cells of a sheet, the first one where no title is given, or say why that cannot be. Raises ``NoSheets``."""
     known = library()
     if len(raw) > LARGEST:
         return Said("why.too_large", limit=LARGEST)
@@ -89,7 +89,7 @@ def sheet_of(raw: bytes, title: str | None, rows: int, columns: int) -> list[lis
 
 
 def _too_much(raw: bytes) -> Said | None:
-    """Say why a sheet is more than anybody writes, before the library reads it; None where it is not."""
+    """Return why a sheet is more than anybody writes, before the library reads it; None where it is not."""
     with ZipFile(BytesIO(raw)) as packed_:
         parts = packed_.infolist()
         if sum(part.file_size for part in parts) > LARGEST_UNPACKED:
@@ -116,7 +116,7 @@ def written_table(rows: Sequence[Sequence[str]]) -> bytes:
 
 
 def read_table(raw: bytes) -> tuple[tuple[str, ...], ...] | Said:
-    """Give the cells of the first sheet as texts, or say why that cannot be; a formula is not read."""
+    """Return the cells of the first sheet as texts, or say why that cannot be; a formula is not read."""
     try:
         cells = sheet_of(raw, None, MOST_ROWS, MOST_COLUMNS)
     except NoSheets:
@@ -305,7 +305,7 @@ def _taken(entry: po.PoEntry, row: Row) -> po.PoEntry:
 
 
 def _rows(raw: bytes, desk: Desk, seat: Seat) -> list[Row] | tuple[Said, ...]:
-    """Give the rows of a sheet that was exported for this ruleset and language, or why it is none."""
+    """Return the rows of a sheet that was exported for this ruleset and language, or why it is none."""
     cells = sheet_of(raw, _TITLE, MOST_ROWS, len(COLUMNS))
     if isinstance(cells, Said):
         return (cells,)
@@ -337,7 +337,7 @@ def _row(cells: list[str]) -> Row:
 
 
 def _troubles(rows: list[Row], seat: Seat) -> tuple[Said, ...]:
-    """Say how the rows are not those of the catalogue, in any order, written for the same base texts."""
+    """Return how the rows are not those of the catalogue, in any order, written for the same base texts."""
     wanted = {entry.context: entry.base for entry in _worded(seat.document)}
     ids = [row.id for row in rows]
     troubles = [Said("why.unknown_id", id=name) for name in ids if name not in wanted]

@@ -113,12 +113,12 @@ class Status(Kept):
         return not self.glossed and not self.fuzzy and not self.stale
 
     def as_json(self) -> dict[str, object]:
-        """Give the counts for a program to read."""
+        """Return the counts for a program to read."""
         return asdict(self)
 
 
 def statuses(desk: Desk) -> tuple[Status, ...]:
-    """Give the status of every language, in their order."""
+    """Return the status of every language, in their order."""
     rules = rule_digests(desk.subjects, desk.ruleset)
     unread = read_senses(desk, Bag()).unread
     return tuple(_status(desk, seat, rules, len(unread[code])) for code, seat in desk.seats.items())

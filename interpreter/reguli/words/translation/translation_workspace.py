@@ -74,7 +74,7 @@ NOTHING_BESIDE: Final[Beside] = MappingProxyType({})
 
 
 def beside_of(ruleset: Ruleset) -> Beside:
-    """Give the sentences that stand beside the statements and rules of a ruleset, and those that its libraries bring, which come last."""
+    """Return the sentences that stand beside the statements and rules of a ruleset, and those that its libraries bring, which come last."""
     found: dict[str, Mapping[str, tuple[str, Span]]] = {
         name: {code: (text, span) for code, text, span in texts}
         for one in ruleset.documents.brought
@@ -89,12 +89,12 @@ def beside_of(ruleset: Ruleset) -> Beside:
 
 
 def beside_in(ruleset: Ruleset, code: str) -> Beside:
-    """Give those of the sentences that are in one language."""
+    """Return those of the sentences that are in one language."""
     return {name: {code: texts[code]} for name, texts in beside_of(ruleset).items() if code in texts}
 
 
 def _beside_rules(ruleset: Ruleset) -> Beside:
-    """Give the sentences that stand beside declarations, for the statements that these carry, and under the heads of rules, for both.
+    """Return the sentences that stand beside declarations, for the statements that these carry, and under the heads of rules, for both.
 
     Several of one statement are said one after the other, those of declarations first.
     """
@@ -228,7 +228,7 @@ class RulesetTongues:
         self._open: dict[str, tuple[RulesetTongue, Bag]] = {}
 
     def tongue(self, language: Language, bag: Bag) -> RulesetTongue:
-        """Give a language ready to speak of the ruleset."""
+        """Return a language ready to speak of the ruleset."""
         if language.code not in self._open:
             found = Bag()
             opened = open_ruleset_tongue(
@@ -248,7 +248,7 @@ class RulesetTongues:
 
 
 def stale_in(tongue: RulesetTongue) -> tuple[str, ...]:
-    """Give the ids of the wordings that were written for other rules and are not printed."""
+    """Return the ids of the wordings that were written for other rules and are not printed."""
     return tuple(name for name, entry in tongue.own.entries.items() if entry.stale and not is_beside(entry))
 
 
@@ -285,20 +285,20 @@ class Homes(Kept):
 
     @property
     def places(self) -> Places:
-        """Give where all words lie that are printed or said of the ruleset."""
+        """Return where all words lie that are printed or said of the ruleset."""
         return Places(self.general, () if self.shipped else (self.own.parent,))
 
     def catalogue(self, code: str) -> Path:
-        """Give the path of a language's wordings."""
+        """Return the path of a language's wordings."""
         return self.own / code / (f"{self.name}.po" if self.shipped else "wordings.po")
 
     def lexicon(self, code: str) -> Path:
-        """Give the path of a language's own terms, below ``own``."""
+        """Return the path of a language's own terms, below ``own``."""
         return Path(code) / (f"{self.name}.lexicon.yaml" if self.shipped else "lexicon.yaml")
 
     @property
     def template(self) -> Path:
-        """Give the path of the template that translators start from."""
+        """Return the path of the template that translators start from."""
         return self.own / (f"{self.name}.pot" if self.shipped else "wordings.pot")
 
 
@@ -319,7 +319,7 @@ class Seat(Kept):
 
     @property
     def language(self) -> Language:
-        """Give the language."""
+        """Return the language."""
         return self.tongue.language
 
 
@@ -383,7 +383,7 @@ def _without_terms(subjects: Subjects, seats: Iterable[Seat]) -> Subjects:
 
 
 def _told(desk: Desk, seat: Seat, bag: Bag) -> wordings.Catalogue:
-    """Give the wordings of a language with the sentences beside the rules, which take the place of those written for other rules."""
+    """Return the wordings of a language with the sentences beside the rules, which take the place of those written for other rules."""
     beside, entries = beside_in(desk.ruleset, seat.language.code), seat.catalogue.entries
     held = {
         name: replace(entry, stale=stale(desk, seat, entry, desk.subjects[name]))

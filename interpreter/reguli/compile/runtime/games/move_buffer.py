@@ -14,13 +14,13 @@ def put_chosen(first: int, chosen: Run, words: int) -> None:
 
 
 def put_sets(first: int, there: Run, least: int, most: int) -> int:
-    """Put down what sets are chosen of, and give how many there are."""
+    """Put down what sets are chosen of, and return how many there are."""
     _put_last(first, there, least, most, 0)
     return count_of_sets(size(there), least, most)
 
 
 def put_bundles(first: int, there: Run, least: int, most: int) -> int:
-    """Put down what bundles are chosen of, and give how many there are."""
+    """Put down what bundles are chosen of, and return how many there are."""
     _put_last(first, there, least, most, 1)
     return count_of_bundles(there, least, most)
 

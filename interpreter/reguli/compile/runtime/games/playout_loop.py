@@ -57,7 +57,7 @@ BOT_KEY = name_of(BOT)
 
 
 def next_stop(block: int, stop: int) -> int:
-    """Run from a block on to the next that ends in a decision, a point of chance or the end; give it, or -1 before the block to stop at."""
+    """Run from a block on to the next that ends in a decision, a point of chance or the end; return it, or -1 before the block to stop at."""
     raise NotGiven
 
 
@@ -77,27 +77,27 @@ def offer_moves(decision: int) -> None:
 
 
 def enter_choice(decision: int, choice: int) -> int:
-    """Take a choice with the arguments of the area, and give the block of its effects."""
+    """Take a choice with the arguments of the area, and return the block of its effects."""
     raise NotGiven
 
 
 def actor_of(decision: int) -> int:
-    """Give who decides."""
+    """Return who decides."""
     raise NotGiven
 
 
 def cast_at(block: int) -> int:
-    """Put down what chance chooses among at a block, and give how many: 0 where there is nothing to choose (``making.chances``)."""
+    """Put down what chance chooses among at a block, and return how many: 0 where there is nothing to choose (``making.chances``)."""
     raise NotGiven
 
 
 def come_out(block: int, index: int) -> int:
-    """Write what came by chance, by its number among the candidates, and give the block to go on with."""
+    """Write what came by chance, by its number among the candidates, and return the block to go on with."""
     raise NotGiven
 
 
 def is_doubtful(decision: int) -> bool:
-    """Tell whether a move of a decision may lead into what is all or nothing, or is made within it."""
+    """Return whether a move of a decision may lead into what is all or nothing, or is made within it."""
     raise NotGiven
 
 
@@ -122,7 +122,7 @@ def choose_of_ruleset(decision: int, bot: int) -> None:
 
 
 def taken_back() -> bool:
-    """Go back to where what is all or nothing began; tell whether there was such a part."""
+    """Go back to where what is all or nothing began; return whether there was such a part."""
     raise NotGiven
 
 
@@ -188,7 +188,7 @@ def _run_on(block: int, stop: int) -> None:
 
 
 def list_moves(decision: int) -> int:
-    """Put down the moves of a decision, and give how many they are."""
+    """Put down the moves of a decision, and return how many they are."""
     store(BUDGET, LOOKS)
     set_("offers", 0)
     set_("more", 0)
@@ -296,7 +296,7 @@ def _look_for_circle() -> None:
 
 
 def _stands_as_kept() -> bool:
-    """Tell whether the position is that which was kept; where the last two differed is looked at first."""
+    """Return whether the position is that which was kept; where the last two differed is looked at first."""
     if load(get("differs")) != at("circle", get("differs")):
         return False
     for slot in range(told("saved")):
@@ -358,7 +358,7 @@ def choose() -> None:
 
 
 def number_below(count: int) -> int:
-    """Give a number from 0 to ``count - 1``, each as likely: bits are drawn until they are below the bound."""
+    """Return a number from 0 to ``count - 1``, each as likely: bits are drawn until they are below the bound."""
     bits = bits_below(count)
     if bits == 0:
         return 0
@@ -420,7 +420,7 @@ LARGEST_OUTSIDE = 11
 
 
 def criterion(number: int, player: int) -> int:
-    """Give what a criterion of the ranking says of a player."""
+    """Return what a criterion of the ranking says of a player."""
     raise NotGiven
 
 
@@ -456,7 +456,7 @@ def rows_read() -> None:
 
 
 def play_on(patience: int) -> int:
-    """Play on until all games are played, there is no room for more rows, or so many moves were made; say which."""
+    """Play on until all games are played, there is no room for more rows, or so many moves were made; return which."""
     left = patience
     while True:
         if get("doing") == TELLING:

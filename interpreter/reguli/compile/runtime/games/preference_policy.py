@@ -22,7 +22,7 @@ AREAS = {"tied": 2 * ROOM_FOR_TIES}
 
 
 def weighs(bot: int, decision: int, choice: int) -> bool:
-    """Tell whether a bot has preferences for a choice."""
+    """Return whether a bot has preferences for a choice."""
     raise NotGiven
 
 

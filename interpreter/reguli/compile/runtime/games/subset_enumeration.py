@@ -12,7 +12,7 @@ NO_MORE = (-1,)
 
 
 def given(start: int) -> Run:
-    """Give the set or bundle that stands in the area of arguments."""
+    """Return the set or bundle that stands in the area of arguments."""
     count = at("arguments", start)
     run = new(count)
     for place in range(count):
@@ -21,12 +21,12 @@ def given(start: int) -> Run:
 
 
 def is_last(run: Run) -> bool:
-    """Tell whether this is what comes behind the last set or bundle."""
+    """Return whether this is what comes behind the last set or bundle."""
     return size(run) == 1 and run[0] < 0
 
 
 def first_set(there: Run, least: int) -> Run:
-    """Give the first set of so many."""
+    """Return the first set of so many."""
     run = new(least)
     for place in range(least):
         push(run, there[place])
@@ -34,7 +34,7 @@ def first_set(there: Run, least: int) -> Run:
 
 
 def next_set(there: Run, chosen: Run, most: int) -> Run:
-    """Give the set that comes behind one."""
+    """Return the set that comes behind one."""
     count = size(chosen)
     moved = count
     # As long as the last members are the last elements, they cannot be moved on.
@@ -55,7 +55,7 @@ def next_set(there: Run, chosen: Run, most: int) -> Run:
 
 
 def first_bundle(there: Run, least: int) -> Run:
-    """Give the first bundle of so many tokens."""
+    """Return the first bundle of so many tokens."""
     run = new(size(there))
     left = least
     for share in there:
@@ -66,7 +66,7 @@ def first_bundle(there: Run, least: int) -> Run:
 
 
 def next_bundle(there: Run, chosen: Run, most: int) -> Run:
-    """Give the bundle that comes behind one."""
+    """Return the bundle that comes behind one."""
     varieties = size(there)
     behind = 0
     room = 0

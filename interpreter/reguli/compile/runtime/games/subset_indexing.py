@@ -13,7 +13,7 @@ MANY = 1 << 53
 
 
 def combinations_of(count: int, length: int) -> int:
-    """Give how many sets of a length there are of so many elements."""
+    """Return how many sets of a length there are of so many elements."""
     if length < 0 or length > count:
         return 0
     least = min(length, count - length)
@@ -26,7 +26,7 @@ def combinations_of(count: int, length: int) -> int:
 
 
 def members_chosen(elements: Run, length: int, index: int) -> Run:
-    """Give the set of a length that stands at a place of the order, members in the order of the elements."""
+    """Return the set of a length that stands at a place of the order, members in the order of the elements."""
     found = new(length)
     count = size(elements)
     left = index
@@ -42,7 +42,7 @@ def members_chosen(elements: Run, length: int, index: int) -> Run:
 
 
 def count_of_sets(count: int, least: int, most: int) -> int:
-    """Give how many sets of so many elements there are, of ``least`` to ``most`` of them."""
+    """Return how many sets of so many elements there are, of ``least`` to ``most`` of them."""
     total = 0
     for length in range(max(least, 0), min(most, count) + 1):
         total += combinations_of(count, length)
@@ -52,7 +52,7 @@ def count_of_sets(count: int, least: int, most: int) -> int:
 
 
 def set_at(elements: Run, least: int, most: int, index: int) -> Run:
-    """Give the set that stands at a place: smaller ones first, then in the order of the box."""
+    """Return the set that stands at a place: smaller ones first, then in the order of the box."""
     count = size(elements)
     left = index
     for length in range(max(least, 0), min(most, count) + 1):
@@ -64,7 +64,7 @@ def set_at(elements: Run, least: int, most: int, index: int) -> Run:
 
 
 def is_set_of(elements: Run, least: int, most: int, members: Run) -> bool:
-    """Tell whether members, each once, are one of the sets of ``least`` to ``most`` elements."""
+    """Return whether members, each once, are one of the sets of ``least`` to ``most`` elements."""
     if size(members) < least or size(members) > most:
         return False
     for member in members:
@@ -82,7 +82,7 @@ def is_set_of(elements: Run, least: int, most: int, members: Run) -> bool:
 
 
 def sum_of(numbers: Run) -> int:
-    """Give the sum of numbers."""
+    """Return the sum of numbers."""
     total = 0
     for one in numbers:
         total += one
@@ -90,7 +90,7 @@ def sum_of(numbers: Run) -> int:
 
 
 def bundle_ways(there: Run, most: int) -> Run:
-    """Give for each variety and each number up to ``most`` in how many ways so many tokens are taken of it and those behind it."""
+    """Return for each variety and each number up to ``most`` in how many ways so many tokens are taken of it and those behind it."""
     varieties = size(there)
     width = most + 1
     ways = new((varieties + 1) * width)
@@ -108,7 +108,7 @@ def bundle_ways(there: Run, most: int) -> Run:
 
 
 def count_of_bundles(there: Run, least: int, most: int) -> int:
-    """Give how many bundles of ``least`` to ``most`` tokens there are."""
+    """Return how many bundles of ``least`` to ``most`` tokens there are."""
     all_of_them = sum_of(there)
     largest = min(most, all_of_them)
     if largest < 0:
@@ -121,7 +121,7 @@ def count_of_bundles(there: Run, least: int, most: int) -> int:
 
 
 def bundle_at(there: Run, least: int, most: int, index: int) -> Run:
-    """Give the shares of the bundle that stands at a place: smaller ones first, then those with more of an earlier variety."""
+    """Return the shares of the bundle that stands at a place: smaller ones first, then those with more of an earlier variety."""
     all_of_them = sum_of(there)
     largest = min(most, all_of_them)
     if largest < 0:
@@ -145,7 +145,7 @@ def bundle_at(there: Run, least: int, most: int, index: int) -> Run:
 
 
 def is_bundle_of(there: Run, least: int, most: int, shares: Run) -> bool:
-    """Tell whether shares are one of the bundles of ``least`` to ``most`` tokens out of what is there."""
+    """Return whether shares are one of the bundles of ``least`` to ``most`` tokens out of what is there."""
     if size(shares) != size(there):
         return False
     for which in range(size(there)):

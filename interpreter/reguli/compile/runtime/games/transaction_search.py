@@ -95,7 +95,7 @@ def normal_form(own: int, behind: int, base: int) -> None:
 
 
 def is_busy() -> bool:
-    """Tell whether something is put off or being run late: then nothing is exchanged."""
+    """Return whether something is put off or being run late: then nothing is exchanged."""
     for slot in told_run("busy slots"):  # noqa: SIM110 - this is read as it stands
         if load(slot) != 0:
             return True
@@ -249,7 +249,7 @@ def likeness(choice: int, base: int) -> None:
 
 
 def _earliest_alike(first: int, parameter: int) -> int:
-    """Give which is the first parameter of the kind that names the same element."""
+    """Return which is the first parameter of the kind that names the same element."""
     value = at("arguments", told_run("parameter places")[parameter])
     elements = told_run("parameter elements")[parameter]
     for other in range(first, parameter):
@@ -326,7 +326,7 @@ def judge_here(decision: int, tries: int, seed: int, partial: bool) -> int:
 
 
 def judge(decision: int, tries: int, every: bool) -> int:
-    """Judge the moves that stand in the area of offers (``verdicts``, in their order), and give how many were judged: none where there are too many.
+    """Judge the moves that stand in the area of offers (``verdicts``, in their order), and return how many were judged: none where there are too many.
 
     These are those that may hold, or ``every`` one.
     """
@@ -355,13 +355,13 @@ def judge(decision: int, tries: int, every: bool) -> int:
 
 
 def holds(decision: int, row: int) -> bool:
-    """Tell whether an offer is judged: it stands within, or may lead into, a decision that is all or nothing."""
+    """Return whether an offer is judged: it stands within, or may lead into, a decision that is all or nothing."""
     choice = told_run("first choice")[decision] + at("offers", row * told("offer width"))
     return load(HOLDING) != 0 or get("every") != 0 or told_run("choice holds")[choice] != 0
 
 
 def _find_alike(decision: int) -> int:
-    """Find for each move the first that it is like, and give of how many kinds they are; -1 for more than are judged."""
+    """Find for each move the first that it is like, and return of how many kinds they are; -1 for more than are judged."""
     put("levels", OFFERS, get("offers"))
     put("levels", MORE, get("more"))
     put("levels", AMONG, get("among"))
@@ -514,7 +514,7 @@ def _run_inside(block: int) -> int:
 
 
 def _has_moves(decision: int, place: int, depth: int) -> bool:
-    """Put the moves of a position behind the others; tell whether it has any."""
+    """Put the moves of a position behind the others; return whether it has any."""
     level = depth * LEVEL
     before = get("offers")
     put("levels", level + OFFERS, before)
@@ -549,7 +549,7 @@ def _forget_offers(depth: int) -> None:
 
 
 def _next_choice(depth: int) -> int:
-    """Write the arguments of the next move of a position that is like none before, and give its choice; -1 where none is left."""
+    """Write the arguments of the next move of a position that is like none before, and return its choice; -1 where none is left."""
     level = depth * LEVEL
     decision = at("levels", level + DECISION)
     behind = at("levels", level + BEHIND)
@@ -582,7 +582,7 @@ def _next_choice(depth: int) -> int:
 
 
 def _place_of(first: int, second: int) -> int:
-    """Give where two sums stand in the table, or the free place where they belong."""
+    """Return where two sums stand in the table, or the free place where they belong."""
     place = (first & (PLACES - 1)) * ENTRY
     begun = get("begun")
     while at("known", place + 2) >= begun:
@@ -595,7 +595,7 @@ def _place_of(first: int, second: int) -> int:
 
 
 def _is_fresh(place: int) -> bool:
-    """Tell whether nothing is known at a place of the table."""
+    """Return whether nothing is known at a place of the table."""
     return at("known", place + 2) < get("begun")
 
 

@@ -42,7 +42,7 @@ def tell_taken_back(held: int, actor: int) -> None:
 
 
 def may_hold(decision: int) -> bool:
-    """Tell whether a move of a decision may lead into what is all or nothing, or is made within it."""
+    """Return whether a move of a decision may lead into what is all or nothing, or is made within it."""
     return load(HOLDING) != 0 or told_run("decision holds")[decision] != 0
 
 
@@ -71,12 +71,12 @@ def _was_tried_here() -> bool:
 
 
 def _is_here(number: int) -> bool:
-    """Tell whether something tried in vain was tried in the position that was summed up."""
+    """Return whether something tried in vain was tried in the position that was summed up."""
     return at("vain", number * SUMS) == get("first here") and at("vain", number * SUMS + 1) == get("second here")
 
 
 def _is_in_vain(choice: int) -> bool:
-    """Tell whether the move whose arguments stand in the area was tried in vain here."""
+    """Return whether the move whose arguments stand in the area was tried in vain here."""
     move_sums(choice)
     for number in range(get("vain")):
         first = at("vain", number * SUMS + 2)
@@ -163,7 +163,7 @@ def note_held(entered: bool) -> None:
 
 
 def go_back() -> bool:
-    """Go back to the beginning of what is held from where no move is left; tell whether there was one."""
+    """Go back to the beginning of what is held from where no move is left; return whether there was one."""
     if get("held") == 0:
         return False
     holding = load(HOLDING)
@@ -192,7 +192,7 @@ def _return_to(first: int) -> None:
 
 
 def _try_in_vain(first: int, second: int) -> int:
-    """Remember a move as tried in vain in this position; tell how many were."""
+    """Remember a move as tried in vain in this position; return how many were."""
     _sum_position()
     number = get("vain")
     if number == REMEMBERED:
